@@ -313,8 +313,11 @@ test('a statement on the team says what it makes of members who were removed', (
   expect(silent.map(({ file }) => file)).toEqual(['src/features/team/team.changes.ts'])
 })
 
-test('the fields of inputs and arguments are data, so that no line gives a type twice', () => {
+test('the fields of rows, inputs and arguments are data, so that no line gives a type twice', () => {
   const texts = serverFiles.map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
+  const entities = texts.filter(({ file }) => file.endsWith('.entity.ts'))
+  expect(entities.length).toBeGreaterThan(40)
+  expect(entities.filter(({ text }) => /^ {2}@\w+\(/m.test(text)).map(({ file }) => file)).toEqual([])
   const byHand = texts.filter(({ text }) => /\b(?:InputType|ArgsType)\b[^}]*\} from 'type-graphql'/.test(text))
   expect(byHand.map(({ file }) => file)).toEqual(['src/graphql/inputs.ts'])
   const classes = texts.flatMap(({ text }) => [

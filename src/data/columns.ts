@@ -1,4 +1,5 @@
-import { PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Entity as MikroEntity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { completeFields, type DataField } from '../common/class-fields.ts'
 import { type ColumnKind, type ColumnValues, entityType } from './column-kinds.ts'
 import { names } from './tenant.ts'
 
@@ -44,31 +45,44 @@ export function entityOf(name: string): EntityColumns | undefined {
   return found
 }
 
-/** A decorator of a property with the type of the column's values. It admits null if and only if the column does. */
-export type ColumnDecorator<Kind extends ColumnKind, Nullable extends boolean> = <
-  T extends object,
-  K extends keyof T & string,
->(
-  target: T,
-  key: [NonNullable<T[K]>, null extends T[K] ? true : false] extends [ColumnValues[Kind], Nullable] ? K : never,
-) => void
+/** The kinds of column that hold values of a type. */
+type KindOf<V> = { [K in ColumnKind]: [V] extends [ColumnValues[K]] ? K : never }[ColumnKind]
 
-/** A column that the API does not publish. */
-export const Column =
-  <Kind extends ColumnKind, Nullable extends boolean = false>(
-    columnType: Kind,
-    { nullable }: { nullable?: Nullable } = {},
-  ): ColumnDecorator<Kind, Nullable> =>
-  (target, key) => {
-    note(target.constructor, String(key), columnType)
-    Property({ type: entityType(columnType), columnType, nullable: nullable ?? false })(target, String(key))
+/** The type of a column: `V`, or what its kind holds. */
+type Held<V, K extends ColumnKind> = NoInfer<[V] extends [never] ? ColumnValues[K] : V>
+
+/**
+ * A column that the API does not publish. `V` is the type of its values, if it is narrower than that of its kind. The
+ * column admits null if and only if `nullable` is true.
+ */
+export function Column<V = never, K extends KindOf<V> = KindOf<V>>(
+  kind: K,
+  options: { nullable: true },
+): DataField<Held<V, K> | null>
+export function Column<V = never, K extends KindOf<V> = KindOf<V>>(
+  kind: K,
+  options?: { nullable?: boolean },
+): DataField<Held<V, K>>
+export function Column(kind: ColumnKind, { nullable = false } = {}): DataField<unknown> {
+  return {
+    declare: (target, name) => {
+      note(target.constructor, name, kind)
+      Property({ type: entityType(kind), columnType: kind, nullable })(target, name)
+    },
   }
+}
 
 /** A column of the primary key. */
-export const Key =
-  <Kind extends ColumnKind>(columnType: Kind): ColumnDecorator<Kind, false> =>
-  (target, key) => {
-    note(target.constructor, String(key), columnType)
-    keys.set(target.constructor, String(key))
-    PrimaryKey({ type: entityType(columnType), columnType })(target, String(key))
-  }
+export const Key = <V = never, K extends KindOf<V> = KindOf<V>>(kind: K): DataField<Held<V, K>> => ({
+  declare: (target, name) => {
+    note(target.constructor, name, kind)
+    keys.set(target.constructor, name)
+    PrimaryKey({ type: entityType(kind), columnType: kind })(target, name)
+  },
+})
+
+/** Declares a class of rows, whose base class has its columns. */
+export const Entity = (): ClassDecorator => (target) => {
+  completeFields(target)
+  MikroEntity()(target)
+}

@@ -24,8 +24,8 @@ export type Removal = OnRows<number>
 
 /** The target of a reference, and what happens when the target is deleted. */
 export interface ReferenceRule {
-  /** The referenced table. */
-  to: keyof Tables
+  /** The referenced table. Its type is not `keyof Tables`, because that type is made from the rows themselves. */
+  to: string
   nullable?: boolean
   /**
    * Whether the row belongs to the referenced row. A legal hold on the referenced row then keeps this row too. Default:

@@ -1,4 +1,5 @@
-import { Column, type ColumnDecorator } from './columns.ts'
+import type { DataField } from '../common/class-fields.ts'
+import { Column } from './columns.ts'
 import { names } from './tenant.ts'
 
 /*
@@ -8,11 +9,13 @@ import { names } from './tenant.ts'
 /** The column with the time of the removal, by table. */
 const columns = new Map<string, string>()
 
-/** Declares the column with the time of a row's removal; null while the row is present. */
-export const RemovedAt = (): ColumnDecorator<'timestamptz(3)', true> => (target, key) => {
-  Column('timestamptz(3)', { nullable: true })(target, key)
-  columns.set(names.stored(target.constructor.name), String(key))
-}
+/** The column with the time of a row's removal; null while the row is present. */
+export const RemovedAt = (): DataField<Date | null> => ({
+  declare: (target, name) => {
+    Column('timestamptz(3)', { nullable: true }).declare(target, name)
+    columns.set(names.stored(target.constructor.name), name)
+  },
+})
 
 /** The SQL condition that a row is present, to be appended to other conditions. */
 export function andPresent(table: string, alias: string): string {

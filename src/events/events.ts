@@ -1,40 +1,25 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import type { Expression } from 'kysely'
-import { Column, Key } from '../data/columns.ts'
+import { fields } from '../common/class-fields.ts'
+import { Column, Entity, Key } from '../data/columns.ts'
 import type { Perishable } from '../data/perishable.ts'
 import type { Transaction } from '../data/transaction.ts'
 
 /** A committed change. Only the database function `append` writes events. */
 @Entity()
-export class Event {
-  @Key('text')
-  readonly organizationId!: string
-
+export class Event extends fields({
+  organizationId: Key('text'),
   /** The number of the event in its organization, from 1, without gaps, in commit order. */
-  @Key('bigint')
-  readonly number!: number
-
+  number: Key('bigint'),
   /** The audit action, for example CLIENT_CREATED. */
-  @Column('text')
-  readonly type!: string
-
-  @Column('text')
-  readonly resourceType!: string
-
-  @Column('text', { nullable: true })
-  readonly resourceId!: string | null
-
-  @Column('text')
-  readonly userId!: string
-
+  type: Column('text'),
+  resourceType: Column('text'),
+  resourceId: Column('text', { nullable: true }),
+  userId: Column('text'),
   /** Time of the database. It is never earlier than the time of the preceding event. */
-  @Column('timestamptz(3)')
-  readonly occurredAt!: Date
-
+  occurredAt: Column('timestamptz(3)'),
   /** Facts about the change, such as the new status, so that readers need not read the row. Never personal data. */
-  @Column('jsonb')
-  readonly payload!: Record<string, unknown>
-}
+  payload: Column<Record<string, unknown>>('jsonb'),
+}) {}
 
 /** Whether an event may change the permissions of a user: it concerns a team member, or an accepted invitation. */
 export const isOfTeam = (type: string): boolean => type.startsWith('TEAM_MEMBER_') || type === 'INVITATION_ACCEPTED'

@@ -1,10 +1,14 @@
-import { Arg, ID } from 'type-graphql'
+import { Arg, type ClassType, ID } from 'type-graphql'
 import { DateTime } from './columns.ts'
 import { fields } from './fields.ts'
 import { list } from './inputs.ts'
 
 /** The argument `id` of an operation on one row. `thing` names the row in the description. */
 export const IdArg = (thing: string) => Arg('id', () => ID, { description: `Id of the ${thing}.` })
+
+/** The argument `input` of an operation. */
+export const InputArg = (type: ClassType<object>, description: string, options: { nullable?: true } = {}) =>
+  Arg('input', () => type, { description, ...options })
 
 /** The argument with the `updatedAt` that the caller last read. `lockRow` checks it. */
 export const ExpectedUpdatedAt = () =>

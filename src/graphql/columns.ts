@@ -1,18 +1,26 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql'
 import { DateTimeISOResolver, LocalDateResolver, SafeIntResolver } from 'graphql-scalars'
-import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql'
+import { type ClassType, ID, Int, ObjectType } from 'type-graphql'
+import { completeFields, type DataField, type Fields, fields } from '../common/class-fields.ts'
 import type { ColumnKind } from '../data/column-kinds.ts'
-import { Column, type ColumnDecorator, Key } from '../data/columns.ts'
+import { Column, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
 import type { Permission } from '../security/auth/permissions.ts'
 import { declareField, type FieldOptions, type Form, publishColumn } from './declared-fields.ts'
-import { completeFields } from './fields.ts'
+import { declareInSchema, type ValueOf } from './fields.ts'
 import { declareReading, type OutputDecorator } from './read-permissions.ts'
 import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 
 /*
- * A column decorator declares a field once: its type in the database and in the schema. A column with `@Column` alone
- * is private: the API does not publish it.
+ * A column is a line of its entity: its type in the database, in the schema and in TypeScript.
+ *
+ *   @NodeOutput('client', 'org:clients:read', 'Client of the organization.')
+ *   export class Client extends rowWith(TenantRow, {
+ *     name: Text('Name of the client.'),
+ *     assessedAt: Time('Time of the assessment.', { nullable: true }),
+ *   }) {}
+ *
+ * A column of the kind `Column` is private: the API does not publish it.
  */
 
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
@@ -55,91 +63,125 @@ export const Day = new GraphQLScalarType({
 /** An integer up to 2^53. */
 export const SafeInt = SafeIntResolver as GraphQLScalarType<number>
 
-/** The options of a column that admits null if and only if the type of its property does. */
-type Nulls<Nullable extends boolean> = FieldOptions & { nullable?: Nullable }
+/** Null, if the options admit it. */
+type NullOf<O> = O extends { nullable: true } ? null : never
 
-/**
- * A column of this type, in the database and in the schema. With `form`, inputs and filters can be created from its
- * declaration.
- */
-const column =
-  <Kind extends ColumnKind>(type: () => unknown, columnType: Kind, form?: Form, values?: object) =>
-  <Nullable extends boolean = false>(options: Nulls<Nullable>): ColumnDecorator<Kind, Nullable> =>
-  (target, key) => {
-    const { description, nullable = false, graphqlOnly } = options
-    Column<Kind, Nullable>(columnType, options)(target, key)
-    Field(type as () => GraphQLScalarType, { description, nullable })(target, key)
-    if (graphqlOnly) Extensions({ graphqlOnly })(target, key as string)
-    publishColumn(target.constructor, String(key), options)
-    if (form) declareField(target.constructor, { ...options, name: String(key), form, values })
-  }
-
-/** The primary key. */
-export const Id = (): ColumnDecorator<'uuid', false> => (target, key) => {
-  Key('uuid')(target, key)
-  Field(() => ID, { description: 'Unique id (UUID), assigned by the service.' })(target, key)
+/** A kind of columns with values of type `Usual`, or of a type `V` that the declaration of a column names. */
+interface Columns<Any, Usual extends Any = Any> {
+  <V extends Any = Usual>(description: string, options: FieldOptions & { nullable: true }): DataField<NoInfer<V> | null>
+  <V extends Any = Usual>(description: string, options?: FieldOptions): DataField<NoInfer<V>>
 }
 
+/**
+ * A kind of columns, with its type in the database and in the schema. With `form`, inputs and filters can be created
+ * from a column.
+ */
+const columns =
+  <Any, Usual extends Any = Any>(type: unknown, kind: ColumnKind, form?: Form, values?: object): Columns<Any, Usual> =>
+  (description: string, options: FieldOptions = {}): DataField<never> => ({
+    declare: (target, name) => {
+      const { nullable = false, graphqlOnly = false } = options
+      Column(kind, { nullable }).declare(target, name)
+      declareInSchema(target, name, type, { description, nullable, graphqlOnly })
+      publishColumn(target.constructor, name, { ...options, description })
+      if (form) declareField(target.constructor, { ...options, description, name, form, values })
+    },
+  })
+
+/** A column of the primary key that the API publishes. */
+const key = <V>(kind: ColumnKind, type: unknown, options: { description: string; name?: string }): DataField<V> => ({
+  declare: (target, name) => {
+    Key(kind).declare(target, name)
+    declareInSchema(target, name, type, { ...options, nullable: false })
+    publishColumn(target.constructor, name, options)
+  },
+})
+
+/** The primary key. */
+export const Id = () => key<string>('uuid', ID, { description: 'Unique id (UUID), assigned by the service.' })
 /** The position of a row in a sequence that is the primary key. */
-export const Position =
-  (options: FieldOptions): ColumnDecorator<'bigint', false> =>
-  (target, key) => {
-    Key('bigint')(target, key)
-    Field(() => SafeInt, options)(target, key)
-    publishColumn(target.constructor, String(key), options)
-  }
+export const Position = (description: string) => key<number>('bigint', SafeInt, { description })
+export const OrganizationId = () =>
+  key<string>('text', ID, { name: 'id', description: 'Id of the organization at the identity provider.' })
 
 /** An id of a row. For a reference to another row use `Ref`, which declares what happens on deletion. */
-export const RowId = column(() => ID, 'uuid', 'id')
+export const RowId = columns<string>(ID, 'uuid', 'id')
 /** The id of another row of the same organization. */
-export const Ref =
-  <Nullable extends boolean = false>(rule: ReferenceRule & Nulls<Nullable>): ColumnDecorator<'uuid', Nullable> =>
-  (target, key) => {
-    RowId<Nullable>(rule)(target, key)
-    declareReference(target.constructor, String(key), rule)
-  }
+export const Ref = <const O extends FieldOptions & Omit<ReferenceRule, 'to'>>(
+  to: ReferenceRule['to'],
+  description: string,
+  options?: O,
+): DataField<string | NullOf<O>> => ({
+  declare: (target, name) => {
+    RowId(description, options).declare(target, name)
+    declareReference(target.constructor, name, { to, ...options })
+  },
+})
 /** An id that another system assigned, such as the identity provider's user id. */
-export const ExternalId = column(() => ID, 'text', 'id')
-export const Text = column(() => String, 'text', 'text')
-export const Texts = column(() => [String], 'text[]', 'texts')
+export const ExternalId = columns<string>(ID, 'text', 'id')
+export const Text = columns<string>(String, 'text', 'text')
+export const Texts = columns<string[]>([String], 'text[]', 'texts')
 /** An ISO 3166 code of two letters. */
-export const Country = column(() => String, 'text', 'country')
-export const Flag = column(() => Boolean, 'boolean', 'flag')
-export const Count = column(() => Int, 'integer', 'integer')
+export const Country = columns<string>(String, 'text', 'country')
+export const Flag = columns<boolean>(Boolean, 'boolean', 'flag')
+export const Count = columns<number>(Int, 'integer', 'integer')
 /** A count that may exceed 2^31. */
-export const BigCount = column(() => SafeInt, 'bigint', 'bigInteger')
+export const BigCount = columns<number>(SafeInt, 'bigint', 'bigInteger')
 /** Money in cents of the South African rand. */
-export const Cents = column(() => CentsScalar, 'bigint', 'cents')
-export const Email = column(() => EmailAddress, 'text', 'email')
-export const WebAddress = column(() => Url, 'text')
+export const Cents = columns<number>(CentsScalar, 'bigint', 'cents')
+export const Email = columns<string>(EmailAddress, 'text', 'email')
+export const WebAddress = columns<string>(Url, 'text')
 /** A time, in UTC. */
-export const Time = column(() => DateTime, 'timestamptz(3)', 'time')
-export const CalendarDay = column(() => Day, 'date', 'day')
-/** A JSON object. With a GraphQL type, a value of that type. */
-export const Json = <Nullable extends boolean = false>({
-  type = () => JSONObject,
-  ...options
-}: Nulls<Nullable> & { type?: () => unknown }) => column(type, 'jsonb', 'json')<Nullable>(options)
+export const Time = columns<Date>(DateTime, 'timestamptz(3)', 'time')
+export const CalendarDay = columns<string>(Day, 'date', 'day')
+/** A JSON object. */
+export const Json = columns<object, Record<string, unknown>>(JSONObject, 'jsonb', 'json')
+/** JSON with a GraphQL type. */
+export const JsonOf = <const T, const O extends FieldOptions>(
+  type: T,
+  description: string,
+  options?: O,
+): DataField<ValueOf<T> | NullOf<O>> => columns<ValueOf<T>>(type, 'jsonb', 'json')(description, options)
 /** One value of an enum. */
-export const Choice = <Nullable extends boolean = false>(values: object, options: Nulls<Nullable>) =>
-  column(() => values, 'text', 'choice', values)<Nullable>(options)
+export const Choice = <T extends object, const O extends FieldOptions>(
+  values: T,
+  description: string,
+  options?: O,
+): DataField<T[keyof T] | NullOf<O>> => columns<T[keyof T]>(values, 'text', 'choice', values)(description, options)
 /** Several values of an enum. */
-export const Choices = <Nullable extends boolean = false>(values: object, options: Nulls<Nullable>) =>
-  column(() => [values], 'text[]', 'choices', values)<Nullable>(options)
+export const Choices = <T extends object, const O extends FieldOptions>(
+  values: T,
+  description: string,
+  options?: O,
+): DataField<T[keyof T][] | NullOf<O>> =>
+  columns<T[keyof T][]>([values], 'text[]', 'choices', values)(description, options)
 /** Ids that another system assigned. */
-export const ExternalIds = column(() => [ID], 'text[]')
+export const ExternalIds = columns<string[]>([ID], 'text[]')
 /** Names of variables. */
-export const Names = column(() => [String], 'text[]', 'names')
+export const Names = columns<string[]>([String], 'text[]', 'names')
+
+/** Declares a class with the fields of a row that callers write. Rows with these fields extend it. */
+export const Details = (): ClassDecorator => (target) => {
+  ObjectType({ simpleResolvers: true })(target)
+  completeFields(target)
+}
 
 const plainType =
-  (description: string): ClassDecorator =>
+  (description: string, name?: string): ClassDecorator =>
   (target) => {
-    ObjectType({ description, simpleResolvers: true })(target)
+    ObjectType(name ?? target.name, { description, simpleResolvers: true })(target)
     completeFields(target)
   }
 
 /** A GraphQL type whose fields need no resolver function: no middleware, no promise per field. */
 export const Output = (description: string): OutputDecorator => plainType(description) as OutputDecorator
+
+/** Creates an output whose name is composed. `T` has the values of its fields. */
+export function outputOf<T extends object>(name: string, description: string, own: Fields): ClassType<T> {
+  const type = class extends fields(own) {}
+  plainType(description, name)(type)
+  return type as ClassType<T>
+}
 
 /** Like `Output`, for rows that are not a Node. `read` is the permission that every field of this type requires. */
 export const RowOutput =

@@ -23,7 +23,6 @@ export type Form =
 
 /** The options of a column's declaration, in addition to its database type. */
 export interface FieldOptions {
-  description: string
   nullable?: boolean
   /** The description in inputs, if it differs. */
   inputDescription?: string
@@ -50,7 +49,12 @@ export interface FieldOptions {
   graphqlOnly?: boolean
 }
 
-export interface DeclaredField extends FieldOptions {
+/** The declaration of a column that the API publishes. */
+interface PublishedColumn extends FieldOptions {
+  description: string
+}
+
+export interface DeclaredField extends PublishedColumn {
   readonly name: string
   readonly form: Form
   /** The enum of a choice. */
@@ -58,14 +62,14 @@ export interface DeclaredField extends FieldOptions {
 }
 
 /** The declarations of the columns that the API publishes, by class. */
-const published = new Map<object, Map<string, FieldOptions>>()
+const published = new Map<object, Map<string, PublishedColumn>>()
 
-export function publishColumn(entity: object, name: string, options: FieldOptions): void {
-  published.set(entity, (published.get(entity) ?? new Map<string, FieldOptions>()).set(name, options))
+export function publishColumn(entity: object, name: string, options: PublishedColumn): void {
+  published.set(entity, (published.get(entity) ?? new Map<string, PublishedColumn>()).set(name, options))
 }
 
 /** The declaration of a class's column, inherited or its own. Undefined if the API does not publish the column. */
-export const publishedColumn = (entity: object | null, name: string): FieldOptions | undefined =>
+export const publishedColumn = (entity: object | null, name: string): PublishedColumn | undefined =>
   entity ? (published.get(entity)?.get(name) ?? publishedColumn(Object.getPrototypeOf(entity), name)) : undefined
 
 const declared = new Map<object, DeclaredField[]>()

@@ -17,6 +17,7 @@ import {
 } from 'class-validator'
 import type { GraphQLScalarType } from 'graphql'
 import { ArgsType, Extensions, ID, InputType } from 'type-graphql'
+import { completeFields, type DataField } from '../common/class-fields.ts'
 import {
   type CodedFault,
   type FaultCode,
@@ -29,7 +30,7 @@ import { parseRange } from '../common/ip-addresses.ts'
 import { isEmpty } from './coerce.ts'
 import { SafeInt } from './columns.ts'
 import type { JsonSchema } from './constraints.ts'
-import { completeFields, type DataField, type DataOptions, declareInSchema, type ValueOf } from './fields.ts'
+import { type DataOptions, declareInSchema, type ValueOf } from './fields.ts'
 import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 import { isValid } from './validity.ts'
 

@@ -1,6 +1,6 @@
 import type { EntityClass } from '@mikro-orm/core'
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Extensions, Field, ID, InterfaceType, ObjectType } from 'type-graphql'
+import { Entity } from '../data/columns.ts'
 import type { Permission } from '../security/auth/permissions.ts'
 import { declareReading } from './read-permissions.ts'
 import type { TenantTable } from './tenant-row.ts'

@@ -1,7 +1,7 @@
 import { Max, MaxLength, Min } from 'class-validator'
-import { type ClassType, Field, Int, ObjectType } from 'type-graphql'
+import { type ClassType, Int } from 'type-graphql'
 import { describeNames } from '../common/enums.ts'
-import { Output } from './columns.ts'
+import { Output, outputOf } from './columns.ts'
 import { decodePlace, encodePlace } from './cursor.ts'
 import { field, fields, fieldsAfter, nullable } from './fields.ts'
 import { Arguments, Input, optional, says } from './inputs.ts'
@@ -77,46 +77,20 @@ export function connectionOf<T extends object>(
   description: string,
   { name = `${Node.name}Connection`, counts = {} }: ConnectionOptions = {},
 ): ClassType<Page<T>> {
-  @ObjectType(`${Node.name}Edge`, { simpleResolvers: true, description: 'Item of a list, with its cursor.' })
-  class Edge {
-    @Field(() => String, { description: 'Opaque cursor of the item. Valid only for the same order.' })
-    cursor!: string
-
-    @Field(() => Node, { description: 'The item.' })
-    node!: T
-  }
-
-  @ObjectType(name, { simpleResolvers: true, description })
-  class Connection implements Page<T> {
-    @Field(() => [Edge], { description: 'Items of this page with their cursors.' })
-    edges!: Edge[]
-
-    @Field(() => [Node], { description: 'Items of this page.' })
-    nodes!: T[]
-
-    @Field(() => PageInfo, { description: 'Position of this page in the list.' })
-    pageInfo!: PageInfo
-
-    @Field(() => Int, { description: 'Total number of matches.' })
-    totalCount!: number
-
-    @Field(() => Int, {
-      nullable: true,
-      description: 'Number of this page. Null if the list is not paginated by number.',
-    })
-    page!: number | null
-
-    @Field(() => Int, {
-      nullable: true,
-      description: 'Items per page. Null if the list is not paginated by number.',
-    })
-    limit!: number | null
-
-    @Field(() => Int, { nullable: true, description: 'Number of pages: `totalCount` divided by `limit`, rounded up.' })
-    pages!: number | null
-  }
-  for (const [count, of] of Object.entries(counts)) Field(() => Int, { description: of })(Connection.prototype, count)
-  return Connection
+  const Edge = outputOf(`${Node.name}Edge`, 'Item of a list, with its cursor.', {
+    cursor: field(String, 'Opaque cursor of the item. Valid only for the same order.'),
+    node: field(Node, 'The item.'),
+  })
+  return outputOf(name, description, {
+    edges: field([Edge], 'Items of this page with their cursors.'),
+    nodes: field([Node], 'Items of this page.'),
+    pageInfo: field(PageInfo, 'Position of this page in the list.'),
+    totalCount: field(Int, 'Total number of matches.'),
+    page: nullable(Int, 'Number of this page. Null if the list is not paginated by number.'),
+    limit: nullable(Int, 'Items per page. Null if the list is not paginated by number.'),
+    pages: nullable(Int, 'Number of pages: `totalCount` divided by `limit`, rounded up.'),
+    ...Object.fromEntries(Object.entries(counts).map(([count, of]) => [count, field(Int, of)])),
+  })
 }
 
 /** The column and direction of a connection's order. Ties are broken by the id. */

@@ -1,7 +1,7 @@
 import { type ClassType, Extensions, ID, Int } from 'type-graphql'
+import { baseWith, type DataField, declareAll, type Fields, type Values } from '../common/class-fields.ts'
 import { DateTime, Day } from './columns.ts'
 import { type DeclaredField, fieldsOf, ownFields } from './declared-fields.ts'
-import { baseWith, type DataField, declareAll, type Fields, type Values } from './fields.ts'
 import {
   cents,
   choices,

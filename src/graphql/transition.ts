@@ -1,6 +1,8 @@
-import { type ClassType, Field, ObjectType } from 'type-graphql'
+import type { ClassType } from 'type-graphql'
 import type { CodedFault } from '../common/errors.ts'
-import { JSONObject } from './scalars.ts'
+import { outputOf } from './columns.ts'
+import { field, nullable } from './fields.ts'
+import { JSONObjectOf } from './scalars.ts'
 
 /** Whether the caller may do something now. */
 export interface Verdict {
@@ -21,26 +23,16 @@ export const CAUSE =
 export const TRANSITIONS = 'Statuses that may follow this one, and whether the caller may choose each now.'
 
 /** Creates the type of an enum's next statuses. */
-export function transitionType<S extends string>(
+export const transitionType = <S extends string>(
   name: string,
   statuses: Readonly<Record<string, S>>,
-): ClassType<Transition<S>> {
-  @ObjectType(name, { simpleResolvers: true, description: 'Possible next status.' })
-  class NextStatus implements Transition<S> {
-    @Field(() => statuses, { description: 'The status.' })
-    to!: S
-
-    @Field(() => Boolean, { description: 'Whether the caller may choose this status now.' })
-    allowed!: boolean
-
-    @Field(() => String, {
-      nullable: true,
-      description: 'Reason, in one sentence, why the caller may not choose this status. Null if the caller may.',
-    })
-    reason!: string | null
-
-    @Field(() => JSONObject, { nullable: true, description: CAUSE })
-    cause!: CodedFault | null
-  }
-  return NextStatus
-}
+): ClassType<Transition<S>> =>
+  outputOf(name, 'Possible next status.', {
+    to: field(statuses, 'The status.'),
+    allowed: field(Boolean, 'Whether the caller may choose this status now.'),
+    reason: nullable(
+      String,
+      'Reason, in one sentence, why the caller may not choose this status. Null if the caller may.',
+    ),
+    cause: nullable(JSONObjectOf<CodedFault>(), CAUSE),
+  })

@@ -1,5 +1,6 @@
 import { type DocumentNode, type GraphQLField, type GraphQLSchema, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import { Extensions } from 'type-graphql'
+import type { DataField } from '../../common/class-fields.ts'
 import type { ErrorCode } from '../../common/errors.ts'
 import type { Services } from '../../common/services.ts'
 import type { Caller } from '../../security/auth/caller.ts'
@@ -122,8 +123,13 @@ export const Cost = (cost: FieldCost, countsAs?: string) => Extensions({ cost, c
 /** Points of a text of 50 KiB: 1 MiB costs one request. */
 const LONG_TEXT_POINTS = 25
 
-/** Declares that the text of a field may be long. Its cost is an estimate until the response is complete. */
-export const LongText = () => Extensions({ textPoints: LONG_TEXT_POINTS })
+/** A field whose text may be long. Its cost is an estimate until the response is complete. */
+export const LongText = <V>({ declare }: DataField<V>): DataField<V> => ({
+  declare: (target, name) => {
+    declare(target, name)
+    Extensions({ textPoints: LONG_TEXT_POINTS })(target, name)
+  },
+})
 
 /**
  * Declares the errors of an operation, in addition to those of every operation. The OpenAPI document lists their

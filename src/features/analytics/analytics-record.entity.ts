@@ -1,7 +1,7 @@
-import { ObjectType } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
 import { RemovedBy } from '../../data/references.ts'
-import { BigCount, CalendarDay, Cents, Choice, Choices, Ref, Text } from '../../graphql/columns.ts'
+import { BigCount, CalendarDay, Cents, Choice, Choices, Details, Ref, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
@@ -24,26 +24,15 @@ export type SuspectReason = keyof typeof SuspectReason
 const MOST = 100_000_000_000
 
 /** The channel and the amounts of a record. */
-@ObjectType({ simpleResolvers: true })
-export abstract class AnalyticsFigures extends TenantRow {
-  @Choice(CampaignType, { nullable: true, description: 'Channel on which the results were achieved.' })
-  readonly channel!: CampaignType | null
-
-  @BigCount({ otherwise: 0, max: MOST, description: 'Number of times the campaign was shown.' })
-  readonly impressions!: number
-
-  @BigCount({ otherwise: 0, max: MOST, description: 'Number of clicks.' })
-  readonly clicks!: number
-
-  @BigCount({ otherwise: 0, max: MOST, description: 'Number of conversions.' })
-  readonly conversions!: number
-
-  @Cents({ otherwise: 0, max: MOST, description: 'Spend, in cents of the South African rand.' })
-  readonly spendCents!: number
-
-  @Cents({ otherwise: 0, max: MOST, description: 'Revenue, in cents of the South African rand.' })
-  readonly revenueCents!: number
-}
+@Details()
+export abstract class AnalyticsFigures extends rowWith(TenantRow, {
+  channel: Choice(CampaignType, 'Channel on which the results were achieved.', { nullable: true }),
+  impressions: BigCount('Number of times the campaign was shown.', { otherwise: 0, max: MOST }),
+  clicks: BigCount('Number of clicks.', { otherwise: 0, max: MOST }),
+  conversions: BigCount('Number of conversions.', { otherwise: 0, max: MOST }),
+  spendCents: Cents('Spend, in cents of the South African rand.', { otherwise: 0, max: MOST }),
+  revenueCents: Cents('Revenue, in cents of the South African rand.', { otherwise: 0, max: MOST }),
+}) {}
 
 /**
  * The results of a campaign on one day and channel. A correction deletes the record and inserts a new one, because
@@ -52,23 +41,12 @@ export abstract class AnalyticsFigures extends TenantRow {
 @NodeOutput('analyticsRecord', 'org:analytics:read', 'Results of a campaign on one day and channel.')
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
-export class AnalyticsRecord extends AnalyticsFigures {
-  @Ref({ to: 'campaign', release: deleteRecordsOfCampaigns, description: 'Id of the campaign.' })
-  readonly campaignId!: string
-
-  @Ref({
-    to: 'contentItem',
+export class AnalyticsRecord extends rowWith(AnalyticsFigures, {
+  campaignId: Ref('campaign', 'Id of the campaign.', { release: deleteRecordsOfCampaigns }),
+  contentId: Ref('contentItem', 'Id of the content item. Null if the record names none, or if the item was deleted.', {
     nullable: true,
-    description: 'Id of the content item. Null if the record names none, or if the item was deleted.',
-  })
-  readonly contentId!: string | null
-
-  @CalendarDay({ description: 'Day of the results, in the time zone of the campaign.' })
-  readonly day!: string
-
-  @Text({ nullable: true, description: 'The caller’s own key of the record, unique in the organization.' })
-  readonly key!: string | null
-
-  @Choices(SuspectReason, { description: 'Reasons why the figures are suspect. Empty if they are not suspect.' })
-  readonly suspect!: SuspectReason[]
-}
+  }),
+  day: CalendarDay('Day of the results, in the time zone of the campaign.'),
+  key: Text('The caller’s own key of the record, unique in the organization.', { nullable: true }),
+  suspect: Choices(SuspectReason, 'Reasons why the figures are suspect. Empty if they are not suspect.'),
+}) {}

@@ -7,6 +7,7 @@ import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { changesOf } from '../../engine/write/rows.ts'
+import { InputArg } from '../../graphql/arguments.ts'
 import { notifyOfBudgets } from '../campaigns/campaign.budget.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
 import { AnalyticsCorrectionInput, MOST_RECORDS, RecordsArgs } from './analytics.inputs.ts'
@@ -83,8 +84,7 @@ export class AnalyticsRecordResolver {
   @Fails('NOT_FOUND', 'CONFLICT')
   async correctAnalyticsRecord(
     @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
-    @Arg('input', () => AnalyticsCorrectionInput, { description: 'Fields to correct.' })
-    input: AnalyticsCorrectionInput,
+    @InputArg(AnalyticsCorrectionInput, 'Fields to correct.') input: AnalyticsCorrectionInput,
     @Ctx() ctx: Context,
   ): Promise<AnalyticsRecord> {
     const record = await lockRecord(ctx, key)

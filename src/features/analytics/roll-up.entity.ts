@@ -1,58 +1,40 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
-import { Column, Key } from '../../data/columns.ts'
+import { Column, Entity, Key } from '../../data/columns.ts'
+import { fields } from '../../graphql/fields.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-/**
+/*
  * Sums over analytics records, written by `analytics.roll-ups.ts`. They are entities so that the tenant filter applies
  * to their tables.
  */
-abstract class RollUp {
-  @Column('bigint')
-  records!: number
 
-  @Column('bigint')
-  impressions!: number
-
-  @Column('bigint')
-  clicks!: number
-
-  @Column('bigint')
-  conversions!: number
-
-  @Column('bigint')
-  spendCents!: number
-
-  @Column('bigint')
-  revenueCents!: number
+const SUMS = {
+  records: Column('bigint'),
+  impressions: Column('bigint'),
+  clicks: Column('bigint'),
+  conversions: Column('bigint'),
+  spendCents: Column('bigint'),
+  revenueCents: Column('bigint'),
 }
 
 /** The sums of a campaign on one day. */
 @Entity()
-export class CampaignDay extends RollUp {
-  @Key('text')
-  readonly organizationId!: string
-
-  @Key('uuid')
-  readonly campaignId!: string
-
-  @Key('date')
-  readonly day!: string
-}
+export class CampaignDay extends fields({
+  organizationId: Key('text'),
+  campaignId: Key('uuid'),
+  day: Key('date'),
+  ...SUMS,
+}) {}
 
 /** The all-time sums of a campaign. */
 @PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS' })
 @Entity()
-export class CampaignTotal extends RollUp {
-  @Key('text')
-  readonly organizationId!: string
-
-  @Key('uuid')
-  readonly campaignId!: string
-
+export class CampaignTotal extends fields({
+  organizationId: Key('text'),
+  campaignId: Key('uuid'),
   /** The status under which `StatusTotal` counts the results. Null if `StatusTotal` does not count them yet. */
-  @Column('text', { nullable: true })
-  status!: string | null
-}
+  status: Column('text', { nullable: true }),
+  ...SUMS,
+}) {}
 
 /**
  * The sums of all campaigns with one status. Read through the function `results_by_status`, which checks whether they
@@ -60,20 +42,8 @@ export class CampaignTotal extends RollUp {
  */
 @PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS' })
 @Entity()
-export class StatusTotal extends RollUp {
-  @Key('text')
-  readonly organizationId!: string
-
-  @Key('text')
-  readonly status!: string
-}
+export class StatusTotal extends fields({ organizationId: Key('text'), status: Key('text'), ...SUMS }) {}
 
 /** The sums of all campaigns of an organization on one day. */
 @Entity()
-export class OrganizationDay extends RollUp {
-  @Key('text')
-  readonly organizationId!: string
-
-  @Key('date')
-  readonly day!: string
-}
+export class OrganizationDay extends fields({ organizationId: Key('text'), day: Key('date'), ...SUMS }) {}

@@ -1,8 +1,7 @@
-import { Field } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { Column } from '../../data/columns.ts'
-import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Choice, DateTime, ExternalId, Text, Texts, Time } from '../../graphql/columns.ts'
-import { field, fields } from '../../graphql/fields.ts'
+import { field, fields, mayLack, nullable } from '../../graphql/fields.ts'
 import { Input, kept, maxItems, notEmpty, optional, ranges, required, rule, says, text } from '../../graphql/inputs.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { RoleName } from '../../graphql/roles.ts'
@@ -19,104 +18,62 @@ import { isPermission, PERMISSIONS } from '../../security/auth/permissions.ts'
   'API key, or an OAuth client of the identity provider with the rights of a key. A program that sends the key, or a ' +
     'token of the client, acts for the organization, as the user `key:<id>`.',
 )
-export class ApiKey extends TenantRow {
-  @Text({ description: 'Name of the key.' })
-  readonly name!: string
-
+export class ApiKey extends rowWith(TenantRow, {
+  name: Text('Name of the key.'),
   /** SHA-256. The key has 256 random bits, so a slow hash would add nothing. Null: an OAuth client. */
-  @Column('bytea', { nullable: true })
-  readonly hash!: Buffer | null
-
-  @Text({
-    nullable: true,
-    graphqlOnly: true,
-    description:
-      'Id of the OAuth client at the identity provider whose tokens (client credentials) have the rights of this key. ' +
+  hash: Column('bytea', { nullable: true }),
+  oauthClientId: Text(
+    'Id of the OAuth client at the identity provider whose tokens (client credentials) have the rights of this key. ' +
       'Null: the key has a secret of its own.',
-  })
-  readonly oauthClientId!: string | null
-
-  @Text({
-    description: 'First characters of the key, by which a person recognises it. Of an OAuth client: its id.',
-  })
-  readonly hint!: string
-
-  @Choice(RoleName, { description: 'Role of the key.' })
-  readonly role!: RoleName
-
-  @Texts({
+    { nullable: true, graphqlOnly: true },
+  ),
+  hint: Text('First characters of the key, by which a person recognises it. Of an OAuth client: its id.'),
+  role: Choice(RoleName, 'Role of the key.'),
+  scopes: Texts(
+    'Permissions that the key has, a subset of its role’s, for example org:clients:read. Null: all permissions of the role.',
+    { nullable: true },
+  ),
+  expiresAt: Time('Time from which the key is refused. Null: it is valid until it is deleted.', { nullable: true }),
+  lastUsedAt: Time('Time of the last use, accurate to ten minutes.', { nullable: true }),
+  createdBy: ExternalId('Id of the user who created the key, or rotated it last.'),
+  allowedNetworks: Texts('Addresses and ranges (CIDR) from which the key is accepted. Null: every address.', {
     nullable: true,
-    description:
-      'Permissions that the key has, a subset of its role’s, for example org:clients:read. Null: all permissions of the role.',
-  })
-  readonly scopes!: string[] | null
-
-  @Time({ nullable: true, description: 'Time from which the key is refused. Null: it is valid until it is deleted.' })
-  readonly expiresAt!: Date | null
-
-  @Time({ nullable: true, description: 'Time of the last use, accurate to ten minutes.' })
-  readonly lastUsedAt!: Date | null
-
-  @ExternalId({ description: 'Id of the user who created the key, or rotated it last.' })
-  readonly createdBy!: string
-
-  @Texts({
-    nullable: true,
-    description: 'Addresses and ranges (CIDR) from which the key is accepted. Null: every address.',
     graphqlOnly: true,
-  })
-  readonly allowedNetworks!: string[] | null
-
-  @Time({ nullable: true, graphqlOnly: true, description: 'Time of the last rotation. Null: never rotated.' })
-  readonly rotatedAt!: Date | null
-
+  }),
+  rotatedAt: Time('Time of the last rotation. Null: never rotated.', { nullable: true, graphqlOnly: true }),
   /** The hash of the secret before the last rotation. */
-  @Column('bytea', { nullable: true })
-  readonly oldHash!: Buffer | null
-
-  @Time({
+  oldHash: Column('bytea', { nullable: true }),
+  oldKeyUntil: Time(
+    'Time until which the secret before the last rotation is also accepted. Null: it is not accepted.',
+    { nullable: true, graphqlOnly: true },
+  ),
+  lastUsedNetwork: Text('Network of the last use: /24 of an IPv4 address, /48 of an IPv6 address. Null: not known.', {
     nullable: true,
     graphqlOnly: true,
-    description: 'Time until which the secret before the last rotation is also accepted. Null: it is not accepted.',
-  })
-  readonly oldKeyUntil!: Date | null
-
-  @Text({
-    nullable: true,
-    graphqlOnly: true,
-    description: 'Network of the last use: /24 of an IPv4 address, /48 of an IPv6 address. Null: not known.',
-  })
-  readonly lastUsedNetwork!: string | null
-
-  @Texts({
-    nullable: true,
-    description:
-      'Networks from which the key was used, in the order of the first use, at most 50. Administrators are notified of ' +
+  }),
+  usedNetworks: Texts(
+    'Networks from which the key was used, in the order of the first use, at most 50. Administrators are notified of ' +
       'each new network after the first.',
-    graphqlOnly: true,
-  })
-  readonly usedNetworks!: string[] | null
-
+    { nullable: true, graphqlOnly: true },
+  ),
   /** Time of the next notice before the key expires. Null: none follows. */
-  @Column('timestamptz(3)', { nullable: true })
-  readonly noticeAt!: Date | null
-
+  noticeAt: Column('timestamptz(3)', { nullable: true }),
   /** The resolver computes it, because it depends on a setting of the organization. */
-  @Field(() => Boolean, {
-    description:
+  exceedsPolicy: mayLack(
+    field(
+      Boolean,
       'Whether the key is valid for longer than `maximumKeyDays` of the security settings allows. Such a key is older ' +
-      'than the setting, and stays valid.',
-  })
-  @GraphqlOnly()
-  readonly exceedsPolicy?: boolean | undefined
-
-  @Field(() => String, {
-    nullable: true,
-    description:
+        'than the setting, and stays valid.',
+      { graphqlOnly: true },
+    ),
+  ),
+  key: mayLack(
+    nullable(
+      String,
       'The key itself, to send as a bearer token. Returned once, on creation. Null afterwards, and for an OAuth client.',
-  })
-  readonly key?: string | undefined
-}
+    ),
+  ),
+}) {}
 
 /** The characters of a client id (RFC 6749, appendix A.1) without blanks, because they would look alike. */
 const CLIENT_ID = '^[\\x21-\\x7e]{1,200}$'

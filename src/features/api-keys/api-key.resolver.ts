@@ -5,7 +5,7 @@ import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { DateTime } from '../../graphql/columns.ts'
 import { listOf } from '../../graphql/lists.ts'
 import { isAbove } from '../../security/auth/caller.ts'
@@ -108,7 +108,7 @@ export class ApiKeyResolver {
   @NeedsFreshSignIn()
   @Fails('CONFLICT')
   async createApiKey(
-    @Arg('input', () => ApiKeyInput, { description: 'The API key to create.' }) input: ApiKeyInput,
+    @InputArg(ApiKeyInput, 'The API key to create.') input: ApiKeyInput,
     @Ctx() ctx: Context,
   ): Promise<ApiKey> {
     demandOfRole(input)
@@ -131,7 +131,7 @@ export class ApiKeyResolver {
   @NeedsFreshSignIn()
   async updateApiKey(
     @IdArg('API key') id: string,
-    @Arg('input', () => ApiKeyPatch, { description: 'Fields to change.' }) { name, allowedNetworks }: ApiKeyPatch,
+    @InputArg(ApiKeyPatch, 'Fields to change.') { name, allowedNetworks }: ApiKeyPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<ApiKey> {

@@ -1,8 +1,7 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, ID, ObjectType } from 'type-graphql'
+import { ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
-import { Column, Key } from '../../data/columns.ts'
-import { Output, Position, RowOutput, SafeInt, Text, Time } from '../../graphql/columns.ts'
+import { Column, Entity, Key } from '../../data/columns.ts'
+import { Details, Output, Position, RowId, RowOutput, SafeInt, Text, Time } from '../../graphql/columns.ts'
 import { field, fields, nullable } from '../../graphql/fields.ts'
 import { type AuditDetails, AuditOutcome } from '../../security/audit/chain.ts'
 import { PersonalData } from '../../security/personal-data.ts'
@@ -47,51 +46,26 @@ export class AuditMetadata extends fields({
 type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
 
 /** The facts of a record, without what the service adds when it shows the record. */
-@ObjectType({ simpleResolvers: true })
-export abstract class AuditFacts {
-  @Key('text')
-  readonly organizationId!: string
-
-  @Position({ description: 'Position in the chain of the organization, from 1.' })
-  readonly sequence!: number
-
-  @Column('uuid')
-  @Field(() => ID, { description: 'Unique id of the record (UUID).' })
-  readonly id!: string
-
-  @Text({ description: '`<RESOURCE>_<VERB>`, for example CLIENT_CREATED.' })
-  readonly action!: string
-
-  @Text({ description: 'Id of the user who acted. For an API key: `key:<id>`.' })
-  readonly userId!: string
-
-  @Text({ description: 'Type of the resource, for example CLIENT.' })
-  readonly resourceType!: string
-
-  @Text({ nullable: true, description: 'Id of the resource. Null for lists.' })
-  readonly resourceId!: string | null
-
-  @Time({ description: 'Time of the operation.' })
-  readonly timestamp!: Date
-
-  @Column('text')
-  readonly ipAddress!: string
-
-  @Column('text')
-  readonly userAgent!: string
-
+@Details()
+export abstract class AuditFacts extends fields({
+  organizationId: Key('text'),
+  sequence: Position('Position in the chain of the organization, from 1.'),
+  id: RowId('Unique id of the record (UUID).'),
+  action: Text('`<RESOURCE>_<VERB>`, for example CLIENT_CREATED.'),
+  userId: Text('Id of the user who acted. For an API key: `key:<id>`.'),
+  resourceType: Text('Type of the resource, for example CLIENT.'),
+  resourceId: Text('Id of the resource. Null for lists.', { nullable: true }),
+  timestamp: Time('Time of the operation.'),
+  ipAddress: Column('text'),
+  userAgent: Column('text'),
   /** Canonical JSON. */
-  @Column('text', { nullable: true })
-  readonly details!: string | null
-
-  @Text({
-    description:
-      'SHA-256, hexadecimal, of `<hash of the previous record, 64 zeros for the ' +
+  details: Column('text', { nullable: true }),
+  hash: Text(
+    'SHA-256, hexadecimal, of `<hash of the previous record, 64 zeros for the ' +
       'first>\\n<sequence>\\n<facts>`. The facts are the other fields (with organizationId, without ' +
       'sequence and hashes) as canonical JSON (RFC 8785), without null members of the metadata.',
-  })
-  readonly hash!: string
-}
+  ),
+}) {}
 
 /** One link of an organization's audit chain. Written by `security/audit`, never through an entity manager. */
 @RowOutput(

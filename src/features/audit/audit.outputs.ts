@@ -1,4 +1,5 @@
-import { Field, ID } from 'type-graphql'
+import { ID } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 import { field, fields, nullable } from '../../graphql/fields.ts'
 import { Arguments, Input, id, optional, text } from '../../graphql/inputs.ts'
@@ -28,13 +29,10 @@ export class RecentArgs extends fields({
 }) {}
 
 @Output('Audit record with the facts that verify the chain.')
-export class AuditLink extends AuditFacts {
-  @Field(() => String, { description: 'Hash of the previous record; 64 zeros for the first.' })
-  previousHash!: string
-
-  @Field(() => ID, { name: 'organizationId', description: 'Id of the organization, a part of the hashed facts.' })
-  organization!: string
-}
+export class AuditLink extends rowWith(AuditFacts, {
+  previousHash: field(String, 'Hash of the previous record; 64 zeros for the first.'),
+  organization: field(ID, 'Id of the organization, a part of the hashed facts.', { name: 'organizationId' }),
+}) {}
 
 @Output('Last record of a chain at one time. Store it elsewhere to detect a shortened chain.')
 export class AuditCheckpoint extends fields({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { invalidItems, itemFault } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { lockRow } from '../../engine/write/rows.ts'
-import { IdArg } from '../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../graphql/arguments.ts'
 import { demandReady } from '../delivery/launch/launch-check.ts'
 import { isUncovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
@@ -76,7 +76,7 @@ export class AudienceResolver {
   @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
   async addCampaignRecipients(
     @IdArg('campaign') id: string,
-    @Arg('input', () => AudienceInput, { description: 'People to add.' }) input: AudienceInput,
+    @InputArg(AudienceInput, 'People to add.') input: AudienceInput,
     @Ctx() ctx: Context,
   ): Promise<CampaignAudience> {
     const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
@@ -105,8 +105,7 @@ export class AudienceResolver {
   @Fails('INVALID_STATE_TRANSITION', 'CONFLICT')
   importRecipients(
     @IdArg('campaign') id: string,
-    @Arg('input', () => RecipientImportInput, { description: 'The file, or a piece of it.' })
-    input: RecipientImportInput,
+    @InputArg(RecipientImportInput, 'The file, or a piece of it.') input: RecipientImportInput,
     @Ctx() ctx: Context,
   ): Promise<RecipientImport> {
     return importRecipients(ctx, id, input)

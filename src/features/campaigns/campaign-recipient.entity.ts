@@ -1,4 +1,5 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
+import { rowWith } from '../../common/class-fields.ts'
+import { Entity } from '../../data/columns.ts'
 import { Choice, Json, Ref, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
@@ -9,22 +10,11 @@ import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 @RowOutput('org:campaigns:read', 'Recipient in the audience of a campaign, on one direct channel.')
 @PersonalData({ erase: 'delete', about: ['contact'] })
 @Entity()
-export class CampaignRecipient extends TenantRow {
-  @Ref({ to: 'campaign', description: 'Id of the campaign.' })
-  readonly campaignId!: string
-
-  @Choice(ConsentChannel, { description: 'Channel on which the person is contacted.' })
-  readonly channel!: ConsentChannel
-
-  @Text({ description: 'E-mail address in lower case with its sub-address, or the digits of the phone number.' })
-  readonly contact!: string
-
-  @Choice(Language, { nullable: true, description: 'Language of the person; null: the language of the content.' })
-  readonly language!: Language | null
-
-  @Json({ description: 'Values of the variables of the content for the person.' })
-  readonly attributes!: Record<string, unknown>
-
-  @Time({ nullable: true, description: 'Time at which the message of the person was queued; null before.' })
-  readonly queuedAt!: Date | null
-}
+export class CampaignRecipient extends rowWith(TenantRow, {
+  campaignId: Ref('campaign', 'Id of the campaign.'),
+  channel: Choice(ConsentChannel, 'Channel on which the person is contacted.'),
+  contact: Text('E-mail address in lower case with its sub-address, or the digits of the phone number.'),
+  language: Choice(Language, 'Language of the person; null: the language of the content.', { nullable: true }),
+  attributes: Json('Values of the variables of the content for the person.'),
+  queuedAt: Time('Time at which the message of the person was queued; null before.', { nullable: true }),
+}) {}

@@ -1,9 +1,9 @@
-import { ObjectType } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
 import { CountedBy } from '../../data/row-counts.ts'
-import { Cents, Choice, Choices, ExternalId, Flag, Json, Ref, Text, Time } from '../../graphql/columns.ts'
+import { Cents, Choice, Choices, Details, ExternalId, Flag, Json, Ref, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
@@ -46,127 +46,72 @@ export const CampaignPurpose = describeNames('CampaignPurpose', 'Purpose of the 
 export type CampaignPurpose = keyof typeof CampaignPurpose
 
 /** The fields of a campaign that callers write. An approval covers each of them. */
-@ObjectType({ simpleResolvers: true })
-export abstract class CampaignDetails extends TenantRow {
-  @Text({ description: 'Name of the campaign.' })
-  readonly name!: string
-
-  @Ref({
-    to: 'client',
+@Details()
+export abstract class CampaignDetails extends rowWith(TenantRow, {
+  name: Text('Name of the campaign.'),
+  clientId: Ref('client', 'Id of the client. Null if there is none, or if the client was deleted.', {
     nullable: true,
     filter: 'isId',
-    description: 'Id of the client. Null if there is none, or if the client was deleted.',
     inputDescription: 'Id of a client of the organization.',
-  })
-  readonly clientId!: string | null
-
-  @Choice(CampaignType, { filter: 'isAny', isParameter: false, description: 'Type of the campaign.' })
-  readonly type!: CampaignType
-
-  @Text({ nullable: true, max: 10_000, description: 'Description of the campaign.' })
-  readonly description!: string | null
-
-  @Choices(CampaignType, {
-    otherwise: [],
-    description: 'Channels on which the campaign runs. Several for MULTI_CHANNEL.',
-  })
-  readonly channels!: CampaignType[]
-
-  @Cents({ nullable: true, description: 'Budget in cents of the South African rand.' })
-  readonly budgetCents!: number | null
-
-  @Choice(CampaignPurpose, {
-    otherwise: CampaignPurpose.MARKETING,
-    graphqlOnly: true,
-    description: 'Purpose of the messages of the campaign. It determines the consent that they need.',
-  })
-  readonly purpose!: CampaignPurpose
-
-  @Time({
+  }),
+  type: Choice(CampaignType, 'Type of the campaign.', { filter: 'isAny', isParameter: false }),
+  description: Text('Description of the campaign.', { nullable: true, max: 10_000 }),
+  channels: Choices(CampaignType, 'Channels on which the campaign runs. Several for MULTI_CHANNEL.', { otherwise: [] }),
+  budgetCents: Cents('Budget in cents of the South African rand.', { nullable: true }),
+  purpose: Choice(
+    CampaignPurpose,
+    'Purpose of the messages of the campaign. It determines the consent that they need.',
+    { otherwise: CampaignPurpose.MARKETING, graphqlOnly: true },
+  ),
+  startsAt: Time('Start time. A SCHEDULED campaign becomes ACTIVE then.', {
     nullable: true,
-    description: 'Start time. A SCHEDULED campaign becomes ACTIVE then.',
     inputDescription: 'Start time. Required for SCHEDULED.',
-  })
-  readonly startsAt!: Date | null
-
-  @Time({
-    nullable: true,
-    description:
-      'End time. An ACTIVE or PAUSED campaign becomes COMPLETED then. A campaign that is still ' +
+  }),
+  endsAt: Time(
+    'End time. An ACTIVE or PAUSED campaign becomes COMPLETED then. A campaign that is still ' +
       'PENDING_APPROVAL or SCHEDULED becomes FAILED.',
-    inputDescription: 'End time, after `startsAt`. Must be in the future if the campaign starts.',
-  })
-  readonly endsAt!: Date | null
-}
+    { nullable: true, inputDescription: 'End time, after `startsAt`. Must be in the future if the campaign starts.' },
+  ),
+}) {}
 
 /** A marketing campaign, for one client or for no client. */
 @NodeOutput('campaign', 'org:campaigns:read', 'Marketing campaign, for one client or for no client.')
 @CountedBy('status')
 @Retained({ resource: 'CAMPAIGNS', days: 1825, since: 'updatedAt', statuses: [CampaignStatus.ARCHIVED] })
-export class Campaign extends CampaignDetails {
-  @Choice(CampaignStatus, { filter: 'isAny', description: 'Lifecycle status of the campaign.' })
-  readonly status!: CampaignStatus
-
+export class Campaign extends rowWith(CampaignDetails, {
+  status: Choice(CampaignStatus, 'Lifecycle status of the campaign.', { filter: 'isAny' }),
   /** The highest percentage of the budget that was notified. */
-  @Column('integer')
-  readonly budgetTold!: number
-
-  @Text({
+  budgetTold: Column('integer'),
+  failureReason: Text('Reason why the service changed the status to FAILED or PAUSED. Null otherwise.', {
     nullable: true,
-    description: 'Reason why the service changed the status to FAILED or PAUSED. Null otherwise.',
-  })
-  readonly failureReason!: string | null
-
-  @Json({
-    nullable: true,
-    graphqlOnly: true,
-    description:
-      'Cause of a `failureReason` that the service wrote: `code`, for example NOT_APPROVED, and the values of the text by name. ' +
+  }),
+  failureCause: Json<Cause>(
+    'Cause of a `failureReason` that the service wrote: `code`, for example NOT_APPROVED, and the values of the text by name. ' +
       'Null if the reason was written before version 0.6.',
-  })
-  readonly failureCause!: Cause | null
-
-  @Text({
+    { nullable: true, graphqlOnly: true },
+  ),
+  returnReason: Text('Reason of the last return to the author. Null without one, and from the next status change on.', {
     nullable: true,
     graphqlOnly: true,
-    description: 'Reason of the last return to the author. Null without one, and from the next status change on.',
-  })
-  readonly returnReason!: string | null
-
-  @Flag({
-    graphqlOnly: true,
-    description:
-      'Whether openings and clicks of the messages are recorded, if the organization has turned tracking on.',
-  })
-  readonly tracksMessages!: boolean
-
-  @Ref({
-    to: 'sender',
+  }),
+  tracksMessages: Flag(
+    'Whether openings and clicks of the messages are recorded, if the organization has turned tracking on.',
+    { graphqlOnly: true },
+  ),
+  senderId: Ref('sender', 'Id of the sender of the e-mails. Null: the service sends no e-mails for the campaign.', {
     nullable: true,
     graphqlOnly: true,
-    description: 'Id of the sender of the e-mails. Null: the service sends no e-mails for the campaign.',
-  })
-  readonly senderId!: string | null
-
-  @Ref({
-    to: 'segment',
+  }),
+  segmentId: Ref(
+    'segment',
+    'Id of the segment from which the campaign takes its audience at its start. Null without a segment.',
+    { nullable: true, graphqlOnly: true },
+  ),
+  segmentFrozenAt: Time('Time at which the people of the segment were added to the audience. Null before the start.', {
     nullable: true,
     graphqlOnly: true,
-    description: 'Id of the segment from which the campaign takes its audience at its start. Null without a segment.',
-  })
-  readonly segmentId!: string | null
-
-  @Time({
-    nullable: true,
-    graphqlOnly: true,
-    description: 'Time at which the people of the segment were added to the audience. Null before the start.',
-  })
-  readonly segmentFrozenAt!: Date | null
-
+  }),
   /** The values that were last approved. Null if the campaign was never approved. */
-  @Column('jsonb', { nullable: true })
-  readonly approved!: Partial<Record<keyof CampaignDetails, unknown>> | null
-
-  @ExternalId({ description: 'Id of the author. Someone else must approve the campaign.' })
-  readonly createdBy!: string
-}
+  approved: Column<Partial<Record<keyof CampaignDetails, unknown>>>('jsonb', { nullable: true }),
+  createdBy: ExternalId('Id of the author. Someone else must approve the campaign.'),
+}) {}

@@ -5,7 +5,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import type { PlanInfo } from '../../engine/execute/resolve-info.ts'
 import type { StoredPage } from '../../engine/execute/stored-rows.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { ListQuery } from '../../graphql/lists.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -63,7 +63,7 @@ export class CampaignResolver {
   @Audit('CAMPAIGN', 'CREATED')
   @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
   createCampaign(
-    @Arg('input', () => CampaignInput, { description: 'The campaign to create.' }) input: CampaignInput,
+    @InputArg(CampaignInput, 'The campaign to create.') input: CampaignInput,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
     return createCampaign(ctx, input)
@@ -83,7 +83,7 @@ export class CampaignResolver {
   @Fails('INVALID_STATE_TRANSITION', 'CONSENT_REQUIRED')
   updateCampaign(
     @IdArg('campaign') id: string,
-    @Arg('input', () => CampaignPatch, { description: 'Fields to change.' }) input: CampaignPatch,
+    @InputArg(CampaignPatch, 'Fields to change.') input: CampaignPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
@@ -153,7 +153,7 @@ export class CampaignResolver {
   )
   @Fails('CONFLICT')
   bulkCampaigns(
-    @Arg('input', () => BulkInput, { description: 'The operation, and the campaigns it applies to.' }) input: BulkInput,
+    @InputArg(BulkInput, 'The operation, and the campaigns it applies to.') input: BulkInput,
     @Ctx() ctx: Context,
   ): Promise<BulkReport> {
     return bulkCampaigns(ctx, input)

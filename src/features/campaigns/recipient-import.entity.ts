@@ -1,9 +1,9 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Int } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
-import { Column, Key } from '../../data/columns.ts'
-import { Choice, Count, ExternalId, Json, Names, Output, Ref, RowOutput, Text } from '../../graphql/columns.ts'
+import { Column, Entity, Key } from '../../data/columns.ts'
+import { Choice, Count, ExternalId, Json, JsonOf, Names, Output, Ref, RowOutput, Text } from '../../graphql/columns.ts'
 import { field, fields, nullable } from '../../graphql/fields.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -33,68 +33,31 @@ export class RecipientFault extends fields({
 /** The row is deleted after 30 days, or with its campaign. */
 @RowOutput('org:campaigns:read', 'Import of recipients from a CSV file. It can be read for 30 days.')
 @Entity()
-export class RecipientImport extends TenantRow {
-  @Ref({ to: 'campaign', description: 'Id of the campaign.' })
-  readonly campaignId!: string
-
-  @Choice(ConsentChannel, { description: 'Channel on which the people are contacted.' })
-  readonly channel!: ConsentChannel
-
-  @Choice(RecipientImportStatus, { description: 'Status of the import.' })
-  readonly status!: RecipientImportStatus
-
-  @Names({ description: 'Columns of the file, in order.' })
-  readonly columns!: string[]
-
-  @Column('text')
-  readonly delimiter!: string
-
-  @Count({ description: 'Number of pieces of the file that are stored.' })
-  readonly pieces!: number
-
-  @Count({ description: 'Number of rows in the stored pieces.' })
-  readonly total!: number
-
-  @Count({ description: 'Number of rows that are processed: added, already there, or not valid.' })
-  readonly rows!: number
-
+export class RecipientImport extends rowWith(TenantRow, {
+  campaignId: Ref('campaign', 'Id of the campaign.'),
+  channel: Choice(ConsentChannel, 'Channel on which the people are contacted.'),
+  status: Choice(RecipientImportStatus, 'Status of the import.'),
+  columns: Names('Columns of the file, in order.'),
+  delimiter: Column('text'),
+  pieces: Count('Number of pieces of the file that are stored.'),
+  total: Count('Number of rows in the stored pieces.'),
+  rows: Count('Number of rows that are processed: added, already there, or not valid.'),
   /** Number of lines in the stored pieces, with the header. */
-  @Column('integer')
-  readonly lines!: number
-
+  lines: Column('integer'),
   /** The beginning of a row whose quoted value continues in the next piece. */
-  @Column('text')
-  readonly rest!: string
-
-  @Count({ description: 'Number of people that were added to the audience.' })
-  readonly imported!: number
-
-  @Count({ description: 'Number of rows whose person was already in the audience.' })
-  readonly duplicates!: number
-
-  @Count({ description: 'Number of rows that are not valid, and so are not imported.' })
-  readonly failed!: number
-
-  @Json({
-    type: () => [RecipientFault],
-    description: `Errors of the rows that are not valid: the first ${MOST_FAULTS}.`,
-  })
-  readonly errors!: RecipientFault[]
-
-  @Text({ nullable: true, description: 'Reason why the import failed. Null if it has not failed.' })
-  readonly failure!: string | null
-
-  @Json({
-    nullable: true,
-    description:
-      'Cause of the `failure`: `code`, for example IMPORT_REPLACED, and the values of the text by name. ' +
+  rest: Column('text'),
+  imported: Count('Number of people that were added to the audience.'),
+  duplicates: Count('Number of rows whose person was already in the audience.'),
+  failed: Count('Number of rows that are not valid, and so are not imported.'),
+  errors: JsonOf([RecipientFault], `Errors of the rows that are not valid: the first ${MOST_FAULTS}.`),
+  failure: Text('Reason why the import failed. Null if it has not failed.', { nullable: true }),
+  failureCause: Json<Cause>(
+    'Cause of the `failure`: `code`, for example IMPORT_REPLACED, and the values of the text by name. ' +
       'Null if it has not failed, or failed before version 0.6.',
-  })
-  readonly failureCause!: Cause | null
-
-  @ExternalId({ description: 'Id of the user who started the import.' })
-  readonly createdBy!: string
-}
+    { nullable: true },
+  ),
+  createdBy: ExternalId('Id of the user who started the import.'),
+}) {}
 
 /** A row of a file, by column. An erasure finds a person by the value of a column, not within a text. */
 export interface StoredRow {
@@ -104,19 +67,10 @@ export interface StoredRow {
 
 /** Rows of a file that are not in the audience yet. Deleted when they are. */
 @Entity()
-export class RecipientImportPart {
-  @Key('text')
-  readonly organizationId!: string
-
-  @Key('uuid')
-  readonly importId!: string
-
-  @Key('integer')
-  readonly number!: number
-
-  @Column('jsonb')
-  readonly rows!: StoredRow[]
-
-  @Column('timestamptz(3)')
-  readonly createdAt!: Date
-}
+export class RecipientImportPart extends fields({
+  organizationId: Key('text'),
+  importId: Key('uuid'),
+  number: Key('integer'),
+  rows: Column<StoredRow[]>('jsonb'),
+  createdAt: Column('timestamptz(3)'),
+}) {}

@@ -1,7 +1,8 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
-import { Column, Key } from '../../data/columns.ts'
-import { Choice, Count, ExternalId, Json, RowOutput, Text } from '../../graphql/columns.ts'
+import { Column, Entity, Key } from '../../data/columns.ts'
+import { Choice, Count, ExternalId, JsonOf, RowOutput, Text } from '../../graphql/columns.ts'
+import { fields } from '../../graphql/fields.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { type ClientInput, ImportFault } from './client.inputs.ts'
 
@@ -16,41 +17,21 @@ export type ImportStatus = keyof typeof ImportStatus
 /** The row is deleted after 30 days. */
 @RowOutput('org:clients:read', 'Import of clients that runs in the background. It can be read for 30 days.')
 @Entity()
-export class ClientImport extends TenantRow {
-  @Choice(ImportStatus, { description: 'Status of the import.' })
-  readonly status!: ImportStatus
-
-  @Count({ description: 'Number of rows that were given.' })
-  readonly total!: number
-
-  @Count({ description: 'Number of rows that are imported so far.' })
-  readonly imported!: number
-
-  @Count({ description: 'Number of rows that are not valid, and so are not imported.' })
-  readonly failed!: number
-
-  @Json({ type: () => [ImportFault], description: 'Errors of the rows that are not valid.' })
-  readonly errors!: ImportFault[]
-
-  @Text({ nullable: true, description: 'Reason why the import failed. Null if it has not failed.' })
-  readonly failure!: string | null
-
-  @ExternalId({ description: 'Id of the user who started the import.' })
-  readonly createdBy!: string
-}
+export class ClientImport extends rowWith(TenantRow, {
+  status: Choice(ImportStatus, 'Status of the import.'),
+  total: Count('Number of rows that were given.'),
+  imported: Count('Number of rows that are imported so far.'),
+  failed: Count('Number of rows that are not valid, and so are not imported.'),
+  errors: JsonOf([ImportFault], 'Errors of the rows that are not valid.'),
+  failure: Text('Reason why the import failed. Null if it has not failed.', { nullable: true }),
+  createdBy: ExternalId('Id of the user who started the import.'),
+}) {}
 
 /** Valid rows of an import that are not written yet. */
 @Entity()
-export class ClientImportPart {
-  @Key('text')
-  readonly organizationId!: string
-
-  @Key('uuid')
-  readonly importId!: string
-
-  @Key('integer')
-  readonly number!: number
-
-  @Column('jsonb')
-  readonly rows!: ClientInput[]
-}
+export class ClientImportPart extends fields({
+  organizationId: Key('text'),
+  importId: Key('uuid'),
+  number: Key('integer'),
+  rows: Column<ClientInput[]>('jsonb'),
+}) {}

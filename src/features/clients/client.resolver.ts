@@ -6,7 +6,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { demandMove, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
 import { before, contains, from, having, is, listOf } from '../../graphql/lists.ts'
 import { changedValues } from '../../graphql/row-inputs.ts'
@@ -87,10 +87,7 @@ export class ClientResolver {
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'CREATED')
-  createClient(
-    @Arg('input', () => ClientInput, { description: 'The client to create.' }) input: ClientInput,
-    @Ctx() ctx: Context,
-  ): Client {
+  createClient(@InputArg(ClientInput, 'The client to create.') input: ClientInput, @Ctx() ctx: Context): Client {
     return addRow(ctx, Client, newClient(ctx, input))
   }
 
@@ -103,7 +100,7 @@ export class ClientResolver {
   @Audit('CLIENT', 'UPDATED')
   async updateClient(
     @IdArg('client') id: string,
-    @Arg('input', () => ClientPatch, { description: 'Fields to change.' }) patch: ClientPatch,
+    @InputArg(ClientPatch, 'Fields to change.') patch: ClientPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Client> {
@@ -128,7 +125,7 @@ export class ClientResolver {
   @Audit('CLIENT', 'ASSESSED')
   async assessClient(
     @IdArg('client') id: string,
-    @Arg('input', () => ClientAssessmentInput, { description: 'Findings of the assessment.' })
+    @InputArg(ClientAssessmentInput, 'Findings of the assessment.')
     { popiaCompliant, securityClearance, dataClassification, note = null }: ClientAssessmentInput,
     @Ctx() ctx: Context,
   ): Promise<Client> {

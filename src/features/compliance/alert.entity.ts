@@ -1,7 +1,7 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { ID } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
-import { Column } from '../../data/columns.ts'
+import { Column, Entity } from '../../data/columns.ts'
 import { DateTime, RowOutput } from '../../graphql/columns.ts'
 import { field, fields, nullable } from '../../graphql/fields.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
@@ -42,16 +42,11 @@ export type AlertStatus = keyof typeof AlertStatus
 
 /** The response to an alert. Alerts are derived and have no rows of their own. */
 @Entity()
-export class AlertMark extends TenantRow {
-  @Column('text')
-  readonly status!: AlertStatus
-
-  @Column('text', { nullable: true })
-  readonly note!: string | null
-
-  @Column('text')
-  readonly changedBy!: string
-}
+export class AlertMark extends rowWith(TenantRow, {
+  status: Column<AlertStatus>('text'),
+  note: Column('text', { nullable: true }),
+  changedBy: Column('text'),
+}) {}
 
 @RowOutput('org:privacy:read', 'Violation or risk of a violation of POPIA. Derived from the records on every read.')
 export class ComplianceAlert extends fields({

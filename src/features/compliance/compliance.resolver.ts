@@ -1,10 +1,10 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { notFound } from '../../common/errors.ts'
 import { transitions } from '../../common/transitions.ts'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
-import { IdArg } from '../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../graphql/arguments.ts'
 import { OrderDirection, type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { findOrganization } from '../organization/organization.queries.ts'
 import { currentAlerts } from './alert.derivation.ts'
@@ -146,8 +146,7 @@ export class ComplianceResolver {
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
   async markComplianceAlert(
     @IdArg('compliance alert') id: string,
-    @Arg('input', () => ComplianceAlertMarkInput, { description: 'New status and a note.' })
-    { status, note }: ComplianceAlertMarkInput,
+    @InputArg(ComplianceAlertMarkInput, 'New status and a note.') { status, note }: ComplianceAlertMarkInput,
     @Ctx() ctx: Context,
   ): Promise<ComplianceAlert> {
     const alert = await findAlert(ctx, id)

@@ -5,7 +5,7 @@ import { anyOf } from '../../data/any-of.ts'
 import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, addRows, changeRow, lockRow } from '../../engine/write/rows.ts'
-import { IdArg, idsOf } from '../../graphql/arguments.ts'
+import { IdArg, InputArg, idsOf } from '../../graphql/arguments.ts'
 import { Arguments } from '../../graphql/inputs.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { PageArguments } from '../../graphql/page-range.ts'
@@ -85,7 +85,7 @@ export class ContentCommentResolver {
   async commentOnContent(
     @IdArg('content item') id: string,
     @Arg('version', () => Int, { description: 'Number of the version.' }) version: number,
-    @Arg('input', () => ContentCommentInput, { description: 'The comment.' }) { text, mentions }: ContentCommentInput,
+    @InputArg(ContentCommentInput, 'The comment.') { text, mentions }: ContentCommentInput,
     @Ctx() ctx: Context,
   ): Promise<ContentComment> {
     const item = await lockRow(ctx, ContentItem, id, 'Content')

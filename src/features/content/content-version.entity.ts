@@ -1,4 +1,5 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
+import { rowWith } from '../../common/class-fields.ts'
+import { Entity } from '../../data/columns.ts'
 import { LongText } from '../../engine/declare/declarations.ts'
 import { Choice, Count, ExternalId, Ref, RowOutput, Text, Texts } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -8,29 +9,13 @@ import { Language } from './content-item.entity.ts'
 /** A content item after an edit. Never changed. */
 @RowOutput('org:content:read', 'Version of a content item.')
 @Entity()
-export class ContentVersion extends TenantRow {
-  @Ref({ to: 'contentItem', description: 'Id of the content item.' })
-  readonly contentId!: string
-
-  @Count({ description: 'Version number, from 1.' })
-  readonly version!: number
-
-  @Text({ description: 'Title in this version.' })
-  readonly title!: string
-
-  @Text({ description: 'Body in this version.' })
-  @LongText()
-  readonly body!: string
-
-  @Choice(Language, { description: 'Language in this version.' })
-  readonly language!: Language
-
-  @Choice(CampaignType, { nullable: true, description: 'Channel in this version.' })
-  readonly channel!: CampaignType | null
-
-  @Texts({ description: 'Names of the template’s variables in this version.' })
-  readonly variables!: string[]
-
-  @ExternalId({ description: 'Id of the author of this version.' })
-  readonly createdBy!: string
-}
+export class ContentVersion extends rowWith(TenantRow, {
+  contentId: Ref('contentItem', 'Id of the content item.'),
+  version: Count('Version number, from 1.'),
+  title: Text('Title in this version.'),
+  body: LongText(Text('Body in this version.')),
+  language: Choice(Language, 'Language in this version.'),
+  channel: Choice(CampaignType, 'Channel in this version.', { nullable: true }),
+  variables: Texts('Names of the template’s variables in this version.'),
+  createdBy: ExternalId('Id of the author of this version.'),
+}) {}

@@ -5,7 +5,7 @@ import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fie
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { Output } from '../../graphql/columns.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
 import { field, fields } from '../../graphql/fields.ts'
@@ -93,7 +93,7 @@ export class ContentResolver {
   @Audit('CONTENT', 'CREATED')
   @Fails('CONFLICT')
   createContent(
-    @Arg('input', () => ContentInput, { description: 'The content item to create.' }) input: ContentInput,
+    @InputArg(ContentInput, 'The content item to create.') input: ContentInput,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
     return createContent(ctx, input)
@@ -110,7 +110,7 @@ export class ContentResolver {
   @Fails('INVALID_STATE_TRANSITION', 'CONFLICT')
   updateContent(
     @IdArg('content item') id: string,
-    @Arg('input', () => ContentPatch, { description: 'Fields to change.' }) input: ContentPatch,
+    @InputArg(ContentPatch, 'Fields to change.') input: ContentPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {

@@ -1,4 +1,5 @@
-import { Field, ID } from 'type-graphql'
+import { ID } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
 import { DateTime, Output, RowOutput } from '../../graphql/columns.ts'
 import { field, fields, nullable } from '../../graphql/fields.ts'
@@ -7,16 +8,13 @@ import { TeamMember, TeamRole } from '../team/team-member.entity.ts'
 import { InvitationRow, InvitationStatus } from './invitation.entity.ts'
 
 @RowOutput('org:invitations:read', 'Invitation that was just sent, with its token. The token is returned only once.')
-export class SentInvitation extends InvitationRow {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token that accepts the invitation. Null if the token was sent by e-mail, to the invited person only.',
-  })
-  token!: string | null
-
-  @Field(() => Url, { nullable: true, description: 'Link with the token. Null if PUBLIC_URL is not configured.' })
-  acceptUrl!: string | null
-}
+export class SentInvitation extends rowWith(InvitationRow, {
+  token: nullable(
+    String,
+    'Token that accepts the invitation. Null if the token was sent by e-mail, to the invited person only.',
+  ),
+  acceptUrl: nullable(Url, 'Link with the token. Null if PUBLIC_URL is not configured.'),
+}) {}
 
 export const InvitationAction = describeNames('InvitationAction', 'Action on an invitation.', {
   resend: 'Send the invitation again, with a new token.',

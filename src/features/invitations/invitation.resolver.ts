@@ -5,7 +5,7 @@ import { Audit, Fails, GraphqlOnly, Permit, WithoutOrganization } from '../../en
 import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
-import { IdArg } from '../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../graphql/arguments.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { newToken, organizationOf } from '../../security/organization-token.ts'
 import { addMember, announceMember, demandGrantable } from '../team/team.changes.ts'
@@ -105,7 +105,7 @@ export class InvitationResolver {
   @Audit('INVITATION', 'SENT')
   @Fails('CONFLICT')
   async sendInvitation(
-    @Arg('input', () => InvitationInput, { description: 'The invitation to send.' }) input: InvitationInput,
+    @InputArg(InvitationInput, 'The invitation to send.') input: InvitationInput,
     @Ctx() ctx: Context,
   ): Promise<SentInvitation> {
     demandGrantable(ctx, input.role)
@@ -125,8 +125,7 @@ export class InvitationResolver {
   @Audit('INVITATION', 'SENT')
   @Fails('CONFLICT')
   async sendDemoInvitation(
-    @Arg('input', () => DemoInvitationInput, { description: 'The demo invitation to create.' })
-    input: DemoInvitationInput,
+    @InputArg(DemoInvitationInput, 'The demo invitation to create.') input: DemoInvitationInput,
     @Ctx() ctx: Context,
   ): Promise<SentInvitation> {
     const role = input.role ?? TeamRole.viewer

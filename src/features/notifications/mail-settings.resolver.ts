@@ -1,8 +1,9 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { notFound } from '../../common/errors.ts'
 import { Audit, Fails } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { changeRow } from '../../engine/write/rows.ts'
+import { InputArg } from '../../graphql/arguments.ts'
 import { Output } from '../../graphql/columns.ts'
 import { field, fields } from '../../graphql/fields.ts'
 import { Input } from '../../graphql/inputs.ts'
@@ -67,8 +68,7 @@ export class MailSettingsResolver {
   @Audit('MAIL_SETTINGS', 'UPDATED')
   @Fails('NOT_FOUND')
   async updateMailSettings(
-    @Arg('input', () => MailSettingsInput, { description: 'All settings.' })
-    { mailsDaily, ...chosen }: MailSettingsInput,
+    @InputArg(MailSettingsInput, 'All settings.') { mailsDaily, ...chosen }: MailSettingsInput,
     @Ctx() ctx: Context,
   ): Promise<MailSettings> {
     const member = await memberOf(ctx)

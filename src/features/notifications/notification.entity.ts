@@ -1,7 +1,7 @@
-import { Field } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { Column } from '../../data/columns.ts'
-import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { ExternalId, Text } from '../../graphql/columns.ts'
+import { field, mayLack } from '../../graphql/fields.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -18,35 +18,24 @@ declare module '../../data/transaction.ts' {
   'org:provider:read',
   'Notification of an event in the organization. Each user has a read mark of their own.',
 )
-export class Notification extends TenantRow {
-  @Text({ description: 'Type of the event, for example CAMPAIGN_APPROVED.' })
-  readonly type!: string
-
-  @Text({ description: 'Type of the resource, for example CAMPAIGN.' })
-  readonly resourceType!: string
-
-  @ExternalId({ nullable: true, description: 'Id of the resource. Null if there is none.' })
-  readonly resourceId!: string | null
-
+export class Notification extends rowWith(TenantRow, {
+  type: Text('Type of the event, for example CAMPAIGN_APPROVED.'),
+  resourceType: Text('Type of the resource, for example CAMPAIGN.'),
+  resourceId: ExternalId('Id of the resource. Null if there is none.', { nullable: true }),
   /** The user id in the event. */
-  @Column('text', { nullable: true })
-  readonly userId!: string | null
-
-  @Column('jsonb')
-  readonly payload!: Record<string, unknown>
-
+  userId: Column('text', { nullable: true }),
+  payload: Column<Record<string, unknown>>('jsonb'),
   /** Composed for each reader: see `notification.names`. */
-  @GraphqlOnly()
-  @Field(() => JSONObject, {
-    description:
+  parameters: mayLack(
+    field(
+      JSONObject,
       'Values of the text, by name. `name`: current name of the resource; the type of a data-subject request, the role ' +
-      'of an invitation, the host of a webhook. `person` or `apiKey`: name of the member or of the API key that acted. ' +
-      'A name is absent if its row no longer exists or the caller may not read it. The other values are facts of the ' +
-      'event, for example `spentCents`.',
-  })
-  readonly parameters?: Record<string, unknown>
-
+        'of an invitation, the host of a webhook. `person` or `apiKey`: name of the member or of the API key that acted. ' +
+        'A name is absent if its row no longer exists or the caller may not read it. The other values are facts of the ' +
+        'event, for example `spentCents`.',
+      { graphqlOnly: true },
+    ),
+  ),
   /** Composed like `parameters`. */
-  @Field(() => String, { description: 'English text of the notification, with the values of `parameters`.' })
-  readonly message?: string
-}
+  message: mayLack(field(String, 'English text of the notification, with the values of `parameters`.')),
+}) {}

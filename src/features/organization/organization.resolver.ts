@@ -1,9 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { type FaultCode, invalidFields } from '../../common/errors.ts'
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { changeRow, changesOf, demandUnchanged } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, InputArg } from '../../graphql/arguments.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { billingOf } from './billing.ts'
 import { Organization } from './organization.entity.ts'
@@ -80,10 +80,7 @@ export class OrganizationResolver {
   @Permit('org:provider:write')
   @Audit('ORGANIZATION', 'UPDATED')
   async updateOrganization(
-    @Arg('input', () => OrganizationPatch, { description: 'Fields to change.' }) {
-      security,
-      ...changes
-    }: OrganizationPatch,
+    @InputArg(OrganizationPatch, 'Fields to change.') { security, ...changes }: OrganizationPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Organization> {
@@ -114,7 +111,7 @@ export class OrganizationResolver {
   @Permit('org:provider:write')
   @Audit('SECURITY_SETTINGS', 'UPDATED')
   async updateSecuritySettings(
-    @Arg('input', () => SecurityPatch, { description: 'Settings to change.' }) input: SecurityPatch,
+    @InputArg(SecurityPatch, 'Settings to change.') input: SecurityPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<SecuritySettings> {

@@ -1,6 +1,6 @@
-import { type ClassType, Field, ID, ObjectType } from 'type-graphql'
+import { type ClassType, ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
-import { DateTime, Output } from '../../graphql/columns.ts'
+import { DateTime, Output, outputOf } from '../../graphql/columns.ts'
 import { field, fields, fieldsAfter, nullable } from '../../graphql/fields.ts'
 import { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { AuditRecord } from '../audit/audit-record.entity.ts'
@@ -11,28 +11,20 @@ import { SignOff } from '../sign-off/sign-off.entity.ts'
 import type { StreamEvent } from './changes.ts'
 
 /** Creates the type of a subscription's events: an id to resume from, the event type, and its data. */
-export function eventTypeOf<T extends object>(
+export const eventTypeOf = <T extends object>(
   name: string,
   description: string,
   Data: ClassType<T>,
-): ClassType<StreamEvent<T>> {
-  @ObjectType(name, { simpleResolvers: true, description })
-  class Event implements StreamEvent<T> {
-    @Field(() => ID, { description: 'Value of `since` to resume after this event.' })
-    id!: string
-
-    @Field(() => String, {
-      description:
-        'Type of the event. The first event may be `ready` (sent only if the subscriber selects `id`), or ' +
+): ClassType<StreamEvent<T>> =>
+  outputOf(name, description, {
+    id: field(ID, 'Value of `since` to resume after this event.'),
+    event: field(
+      String,
+      'Type of the event. The first event may be `ready` (sent only if the subscriber selects `id`), or ' +
         '`reset` if events may be missing between `since` and the next event.',
-    })
-    event!: string
-
-    @Field(() => Data, { nullable: true, description: 'Data of the event. Null for `ready` and `reset`.' })
-    data!: T | Error | null
-  }
-  return Event
-}
+    ),
+    data: nullable(Data, 'Data of the event. Null for `ready` and `reset`.'),
+  })
 
 @Output('A change of a row.')
 class Change extends fields({

@@ -1,5 +1,5 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
-import { Column } from '../../data/columns.ts'
+import { rowWith } from '../../common/class-fields.ts'
+import { Column, Entity } from '../../data/columns.ts'
 import { declareReading } from '../../graphql/read-permissions.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
@@ -12,32 +12,15 @@ declare module '../../data/transaction.ts' {
 
 /** An alert of the monitoring stack, as Alertmanager sent it. */
 @Entity()
-export class SecurityAlert extends TenantRow {
-  @Column('text')
-  readonly fingerprint!: string
-
-  @Column('text')
-  readonly name!: string
-
-  @Column('text')
-  readonly severity!: string
-
-  @Column('text', { nullable: true })
-  readonly category!: string | null
-
-  @Column('text', { nullable: true })
-  readonly summary!: string | null
-
-  @Column('text', { nullable: true })
-  readonly description!: string | null
-
-  @Column('text')
-  readonly status!: string
-
-  @Column('timestamptz(3)')
-  readonly startsAt!: Date
-
-  @Column('timestamptz(3)', { nullable: true })
-  readonly endsAt!: Date | null
-}
+export class SecurityAlert extends rowWith(TenantRow, {
+  fingerprint: Column('text'),
+  name: Column('text'),
+  severity: Column('text'),
+  category: Column('text', { nullable: true }),
+  summary: Column('text', { nullable: true }),
+  description: Column('text', { nullable: true }),
+  status: Column('text'),
+  startsAt: Column('timestamptz(3)'),
+  endsAt: Column('timestamptz(3)', { nullable: true }),
+}) {}
 declareReading(SecurityAlert, 'org:privacy:read')

@@ -1,3 +1,4 @@
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, Count, ExternalId, ExternalIds, Flag, RowId, Text, Time } from '../../graphql/columns.ts'
@@ -20,50 +21,23 @@ export type ReportDay = keyof typeof ReportDay
 
 /** A schedule has the filter of the report page. It has no reference to the client: one in the trash may be restored. */
 @NodeOutput('reportSchedule', 'org:analytics:read', 'Figures of campaigns that are mailed to members of the team.')
-export class ReportSchedule extends TenantRow {
-  @Choice(ReportDay, { description: 'Days on which the report is sent.' })
-  readonly sentOn!: ReportDay
-
-  @Count({ description: 'Hour at which the report is sent, 0 to 23.' })
-  readonly hour!: number
-
-  @Text({ description: 'IANA time zone of the day and the hour.' })
-  readonly timeZone!: string
-
-  @RowId({
-    nullable: true,
-    description: 'Only campaigns of this client. While the client is deleted, no report is sent.',
-  })
-  readonly clientId!: string | null
-
-  @Choice(Sector, { nullable: true, description: 'Only campaigns of clients whose record has this sector.' })
-  readonly sector!: Sector | null
-
-  @Choice(CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
-  readonly type!: CampaignType | null
-
-  @ExternalIds({
-    description:
-      'User ids of the members who get the report. A member who leaves the team is removed. Empty after the last one has ' +
+export class ReportSchedule extends rowWith(TenantRow, {
+  sentOn: Choice(ReportDay, 'Days on which the report is sent.'),
+  hour: Count('Hour at which the report is sent, 0 to 23.'),
+  timeZone: Text('IANA time zone of the day and the hour.'),
+  clientId: RowId('Only campaigns of this client. While the client is deleted, no report is sent.', { nullable: true }),
+  sector: Choice(Sector, 'Only campaigns of clients whose record has this sector.', { nullable: true }),
+  type: Choice(CampaignType, 'Only campaigns of this type.', { nullable: true }),
+  recipientIds: ExternalIds(
+    'User ids of the members who get the report. A member who leaves the team is removed. Empty after the last one has ' +
       'left, or when no recipient has an e-mail address any more: the schedule is then paused, until ' +
       '`updateReportSchedule` gives it recipients.',
-  })
-  readonly recipientIds!: string[]
-
-  @Flag({ description: 'Whether no reports are sent.' })
-  readonly isPaused!: boolean
-
-  @Time({ description: 'Time of the next report, unless the schedule is paused.' })
-  readonly dueAt!: Date
-
+  ),
+  isPaused: Flag('Whether no reports are sent.'),
+  dueAt: Time('Time of the next report, unless the schedule is paused.'),
   /** `dueAt`, or the time of the next attempt after a failure. */
-  @Column('timestamptz(3)')
-  readonly nextAttemptAt!: Date
-
+  nextAttemptAt: Column('timestamptz(3)'),
   /** Attempts since the last report that was sent. */
-  @Column('integer')
-  readonly attempts!: number
-
-  @ExternalId({ description: 'Id of the user who created the schedule.' })
-  readonly createdBy!: string
-}
+  attempts: Column('integer'),
+  createdBy: ExternalId('Id of the user who created the schedule.'),
+}) {}

@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { queueMail } from '../../background/mail.ts'
 import { invalidFields, notFound } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
@@ -7,7 +7,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { listOf } from '../../graphql/lists.ts'
 import { Client } from '../clients/client.entity.ts'
 import { reportMails } from './report.mail.ts'
@@ -55,7 +55,7 @@ export class ReportScheduleResolver {
   @Cost(statements(6))
   @Fails('CONFLICT', 'NOT_FOUND')
   async createReportSchedule(
-    @Arg('input', () => ReportScheduleInput, { description: 'The schedule to create.' }) input: ReportScheduleInput,
+    @InputArg(ReportScheduleInput, 'The schedule to create.') input: ReportScheduleInput,
     @Ctx() ctx: Context,
   ): Promise<ReportSchedule> {
     const { sentOn, hour, timeZone, clientId, sector = null, type = null, recipientIds } = input
@@ -76,7 +76,7 @@ export class ReportScheduleResolver {
   @Fails('NOT_FOUND')
   async updateReportSchedule(
     @IdArg('schedule') id: string,
-    @Arg('input', () => ReportSchedulePatch, { description: 'Fields to change.' }) patch: ReportSchedulePatch,
+    @InputArg(ReportSchedulePatch, 'Fields to change.') patch: ReportSchedulePatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<ReportSchedule> {

@@ -1,6 +1,7 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
+import { Entity } from '../../data/columns.ts'
 import { Choice, ExternalId, Flag, Text } from '../../graphql/columns.ts'
 import { declareReadingByRow } from '../../graphql/read-permissions.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -56,29 +57,16 @@ export const LIST_PERMITS: Readonly<Record<SavedViewList, Permission>> = {
   description: 'Named view of a list of the dashboard: its filters, its order and its columns.',
 })
 @Entity()
-export class SavedView extends TenantRow {
-  @Choice(SavedViewList, { description: 'The list.' })
-  readonly list!: SavedViewList
-
-  @Text({ description: 'Name of the view.' })
-  readonly name!: string
-
-  @Text({
-    max: 2000,
-    description: 'Filters, `sort` and `columns` of the list, as a query of its address: `status=ACTIVE&sort=-NAME`.',
-  })
-  readonly parameters!: string
-
-  @Flag({ description: 'Whether every member who may read the list sees the view. Otherwise only its author does.' })
-  readonly isShared!: boolean
-
-  @Flag({
-    description: 'Whether its author sees the list like this at first. At most one view of each list, never shared.',
-  })
-  readonly isDefault!: boolean
-
-  @ExternalId({ description: 'Id of the user who created it.' })
-  readonly createdBy!: string
-}
+export class SavedView extends rowWith(TenantRow, {
+  list: Choice(SavedViewList, 'The list.'),
+  name: Text('Name of the view.'),
+  parameters: Text(
+    'Filters, `sort` and `columns` of the list, as a query of its address: `status=ACTIVE&sort=-NAME`.',
+    { max: 2000 },
+  ),
+  isShared: Flag('Whether every member who may read the list sees the view. Otherwise only its author does.'),
+  isDefault: Flag('Whether its author sees the list like this at first. At most one view of each list, never shared.'),
+  createdBy: ExternalId('Id of the user who created it.'),
+}) {}
 
 declareReadingByRow(SavedView)

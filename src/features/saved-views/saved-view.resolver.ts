@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { forbidden, notFound, refusal } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import { Audit, Fails } from '../../engine/declare/declarations.ts'
@@ -7,7 +7,7 @@ import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { having, is, isAny, isOwnOr, isPermitted, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { LIST_PERMITS, SavedView } from './saved-view.entity.ts'
@@ -65,7 +65,7 @@ export class SavedViewResolver {
   @Audit('SAVED_VIEW', 'CREATED')
   @Fails('CONFLICT')
   async createSavedView(
-    @Arg('input', () => SavedViewInput, { description: 'The view to save.' }) input: SavedViewInput,
+    @InputArg(SavedViewInput, 'The view to save.') input: SavedViewInput,
     @Ctx() ctx: Context,
   ): Promise<SavedView> {
     checkPermission(ctx.caller, LIST_PERMITS[input.list])
@@ -82,7 +82,7 @@ export class SavedViewResolver {
   })
   @Audit('SAVED_VIEW', 'UPDATED')
   async setDefaultView(
-    @Arg('input', () => DefaultViewInput, { description: 'The list and its parameters.' }) input: DefaultViewInput,
+    @InputArg(DefaultViewInput, 'The list and its parameters.') input: DefaultViewInput,
     @Ctx() ctx: Context,
   ): Promise<SavedView> {
     const { caller, db } = ctx
@@ -111,7 +111,7 @@ export class SavedViewResolver {
   @Fails('NOT_FOUND', 'CONFLICT')
   async updateSavedView(
     @IdArg('view') id: string,
-    @Arg('input', () => SavedViewPatch, { description: 'Fields to change.' }) input: SavedViewPatch,
+    @InputArg(SavedViewPatch, 'Fields to change.') input: SavedViewPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<SavedView> {

@@ -7,7 +7,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { listOf } from '../../graphql/lists.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
@@ -74,7 +74,7 @@ export class SegmentResolver {
   @Audit('SEGMENT', 'CREATED')
   @Fails('CONFLICT')
   async createSegment(
-    @Arg('input', () => SegmentInput, { description: 'The segment to create.' }) { name, filter }: SegmentInput,
+    @InputArg(SegmentInput, 'The segment to create.') { name, filter }: SegmentInput,
     @Ctx() ctx: Context,
   ): Promise<Segment> {
     await demandRoom(ctx)
@@ -90,7 +90,7 @@ export class SegmentResolver {
   @Fails('CONFLICT')
   async updateSegment(
     @IdArg('segment') id: string,
-    @Arg('input', () => SegmentPatch, { description: 'Fields to change.' }) { name, filter }: SegmentPatch,
+    @InputArg(SegmentPatch, 'Fields to change.') { name, filter }: SegmentPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Segment> {

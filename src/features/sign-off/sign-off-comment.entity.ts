@@ -1,25 +1,17 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
+import { rowWith } from '../../common/class-fields.ts'
+import { Entity } from '../../data/columns.ts'
 import { Ref, RowId, RowOutput, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 @RowOutput('org:content:read', 'Comment of a reviewer.')
 @Entity()
-export class SignOffComment extends TenantRow {
-  @Ref({ to: 'signOff', description: 'Id of the sign-off.' })
-  readonly signOffId!: string
-
-  @Ref({ to: 'signOffReviewer', description: 'Id of the reviewer.' })
-  readonly reviewerId!: string
-
-  @RowId({
-    nullable: true,
-    description: 'Id of the content that the comment is about. Null: the comment is about all of the sign-off.',
-  })
-  readonly commentedContentId!: string | null
-
-  @Text({ nullable: true, description: 'Passage of the text that the comment is about.' })
-  readonly passage!: string | null
-
-  @Text({ description: 'Text of the comment.' })
-  readonly text!: string
-}
+export class SignOffComment extends rowWith(TenantRow, {
+  signOffId: Ref('signOff', 'Id of the sign-off.'),
+  reviewerId: Ref('signOffReviewer', 'Id of the reviewer.'),
+  commentedContentId: RowId(
+    'Id of the content that the comment is about. Null: the comment is about all of the sign-off.',
+    { nullable: true },
+  ),
+  passage: Text('Passage of the text that the comment is about.', { nullable: true }),
+  text: Text('Text of the comment.'),
+}) {}

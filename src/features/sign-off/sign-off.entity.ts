@@ -1,3 +1,4 @@
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
@@ -28,84 +29,40 @@ export type SignOffStatus = keyof typeof SignOffStatus
   since: 'updatedAt',
   statuses: [SignOffStatus.APPROVED, SignOffStatus.CHANGES_REQUESTED, SignOffStatus.VOIDED, SignOffStatus.REVOKED],
 })
-export class SignOff extends TenantRow {
-  @Ref({
-    to: 'campaign',
-    nullable: true,
-    belongs: true,
-    filter: 'isId',
-    description: 'Id of the campaign. Null for a sign-off of content, and after the campaign was deleted.',
-  })
-  readonly campaignId!: string | null
-
-  @Ref({
-    to: 'contentItem',
-    nullable: true,
-    belongs: true,
-    filter: 'isId',
-    description: 'Id of the content. Null for a sign-off of a campaign, and after the content was deleted.',
-  })
-  readonly contentId!: string | null
-
-  @Text({ description: 'Name of the campaign or title of the content at the time of the request.' })
-  readonly title!: string
-
-  @Count({ nullable: true, description: 'Number of the version of the content. Null for a campaign.' })
-  readonly version!: number | null
-
-  @Column('jsonb')
-  readonly snapshot!: Snapshot
-
-  @Text({ description: 'SHA-256, in hexadecimal, of the canonical JSON (RFC 8785) of what the reviewers see.' })
-  readonly contentHash!: string
-
-  @Flag({ description: 'Whether the reviewers see the budget and the dates of the campaign.' })
-  readonly sharesBudget!: boolean
-
-  @Flag({ description: 'Whether a reviewer may hand the decision over to a colleague.' })
-  readonly mayHandOver!: boolean
-
-  @Count({ description: 'Number of reviewers who must approve.' })
-  readonly quorum!: number
-
-  @Text({ nullable: true, description: 'Message to the reviewers.' })
-  readonly message!: string | null
-
-  @Time({ nullable: true, description: 'Time by which the decision is due.' })
-  readonly dueAt!: Date | null
-
-  @Time({ description: 'Time at which the links expire.' })
-  readonly expiresAt!: Date
-
-  @Choice(SignOffStatus, { filter: 'isAny', description: 'Status of the sign-off.' })
-  readonly status!: SignOffStatus
-
-  @Time({ nullable: true, description: 'Time at which the quorum was reached. It stays after the sign-off is VOIDED.' })
-  readonly approvedAt!: Date | null
-
-  @Time({ nullable: true, description: 'Time of the last status change. Null while the sign-off is REQUESTED.' })
-  readonly endedAt!: Date | null
-
-  @Text({
-    nullable: true,
-    description:
-      'VOIDED: the change that voided the sign-off. CHANGES_REQUESTED, REVOKED: the reason, if there is one. Otherwise null.',
-  })
-  readonly endReason!: string | null
-
-  @Json({
-    nullable: true,
-    graphqlOnly: true,
-    description:
-      'Cause of a `endReason` that the service wrote: `code`, for example CONTENT_EDITED, and the values of the text by name. ' +
+export class SignOff extends rowWith(TenantRow, {
+  campaignId: Ref(
+    'campaign',
+    'Id of the campaign. Null for a sign-off of content, and after the campaign was deleted.',
+    { nullable: true, belongs: true, filter: 'isId' },
+  ),
+  contentId: Ref(
+    'contentItem',
+    'Id of the content. Null for a sign-off of a campaign, and after the content was deleted.',
+    { nullable: true, belongs: true, filter: 'isId' },
+  ),
+  title: Text('Name of the campaign or title of the content at the time of the request.'),
+  version: Count('Number of the version of the content. Null for a campaign.', { nullable: true }),
+  snapshot: Column<Snapshot>('jsonb'),
+  contentHash: Text('SHA-256, in hexadecimal, of the canonical JSON (RFC 8785) of what the reviewers see.'),
+  sharesBudget: Flag('Whether the reviewers see the budget and the dates of the campaign.'),
+  mayHandOver: Flag('Whether a reviewer may hand the decision over to a colleague.'),
+  quorum: Count('Number of reviewers who must approve.'),
+  message: Text('Message to the reviewers.', { nullable: true }),
+  dueAt: Time('Time by which the decision is due.', { nullable: true }),
+  expiresAt: Time('Time at which the links expire.'),
+  status: Choice(SignOffStatus, 'Status of the sign-off.', { filter: 'isAny' }),
+  approvedAt: Time('Time at which the quorum was reached. It stays after the sign-off is VOIDED.', { nullable: true }),
+  endedAt: Time('Time of the last status change. Null while the sign-off is REQUESTED.', { nullable: true }),
+  endReason: Text(
+    'VOIDED: the change that voided the sign-off. CHANGES_REQUESTED, REVOKED: the reason, if there is one. Otherwise null.',
+    { nullable: true },
+  ),
+  endCause: Json<Cause>(
+    'Cause of a `endReason` that the service wrote: `code`, for example CONTENT_EDITED, and the values of the text by name. ' +
       'Null if the reason was written before version 0.6.',
-  })
-  readonly endCause!: Cause | null
-
+    { nullable: true, graphqlOnly: true },
+  ),
   /** Time of the next reminder, or of the notice that the decision is overdue. Null: none follows. */
-  @Column('timestamptz(3)', { nullable: true })
-  readonly noticeAt!: Date | null
-
-  @ExternalId({ description: 'Id of the user who requested the sign-off.' })
-  readonly createdBy!: string
-}
+  noticeAt: Column('timestamptz(3)', { nullable: true }),
+  createdBy: ExternalId('Id of the user who requested the sign-off.'),
+}) {}

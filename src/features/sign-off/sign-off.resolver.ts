@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { takeBackMail } from '../../background/mail.ts'
 import { invalidFields, refusal } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
@@ -6,7 +6,7 @@ import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/dec
 import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
-import { IdArg } from '../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../graphql/arguments.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen } from '../campaigns/campaign.rules.ts'
 import { RecipientImportStatus } from '../campaigns/recipient-import.entity.ts'
@@ -140,7 +140,7 @@ export class SignOffResolver {
   @Cost(MAILING)
   @Fails('NOT_FOUND', 'CONFLICT', 'INVALID_STATE_TRANSITION')
   async requestSignOff(
-    @Arg('input', () => SignOffInput, { description: 'The sign-off to request.' }) input: SignOffInput,
+    @InputArg(SignOffInput, 'The sign-off to request.') input: SignOffInput,
     @Ctx() ctx: Context,
   ): Promise<SignOff> {
     demandReviewers(input, ctx.now)
@@ -195,7 +195,7 @@ export class SignOffResolver {
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
   async revokeSignOff(
     @IdArg('sign-off') id: string,
-    @Arg('input', () => SignOffRevocation, { nullable: true, description: 'The reason.' })
+    @InputArg(SignOffRevocation, 'The reason.', { nullable: true })
     input: SignOffRevocation | null | undefined,
     @Ctx() ctx: Context,
   ): Promise<SignOff> {

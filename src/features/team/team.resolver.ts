@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
@@ -114,7 +114,7 @@ export class TeamResolver {
   @Audit('TEAM_MEMBER', 'CREATED')
   @Fails('CONFLICT')
   addTeamMember(
-    @Arg('input', () => TeamMemberInput, { description: 'The team member to add.' }) input: TeamMemberInput,
+    @InputArg(TeamMemberInput, 'The team member to add.') input: TeamMemberInput,
     @Ctx() ctx: Context,
   ): Promise<TeamMember> {
     return addMemberByHand(ctx, input)
@@ -130,7 +130,7 @@ export class TeamResolver {
   @Fails('CONFLICT')
   updateTeamMember(
     @IdArg('team member') id: string,
-    @Arg('input', () => TeamMemberPatch, { description: 'Fields to change.' }) input: TeamMemberPatch,
+    @InputArg(TeamMemberPatch, 'Fields to change.') input: TeamMemberPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<TeamMember> {

@@ -1,9 +1,9 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../common/enums.ts'
-import { Column, Key } from '../../data/columns.ts'
+import { Column, Entity, Key } from '../../data/columns.ts'
 import { Represents } from '../../data/held-rows.ts'
 import { declareReference } from '../../data/references.ts'
 import { Choice, ExternalId, Id, Output, Text, Time } from '../../graphql/columns.ts'
+import { fields } from '../../graphql/fields.ts'
 import { declareReadingByRow } from '../../graphql/read-permissions.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
 
@@ -21,33 +21,19 @@ export type TrashResource = keyof typeof TrashResource
 @Retained({ resource: 'TRASH', days: 30, since: 'deletedAt' })
 @Represents(['resource', 'id'])
 @Entity()
-export class TrashItem {
-  @Key('text')
-  readonly organizationId!: string
-
+export class TrashItem extends fields({
+  organizationId: Key('text'),
   /** The id of the record. */
-  @Id()
-  readonly id!: string
-
-  @Choice(TrashResource, { description: 'Resource of the record.' })
-  readonly resource!: TrashResource
-
-  @Text({ description: 'Name or title of the record.' })
-  readonly name!: string
-
+  id: Id(),
+  resource: Choice(TrashResource, 'Resource of the record.'),
+  name: Text('Name or title of the record.'),
   /** The row before the deletion. */
-  @Column('jsonb')
-  readonly content!: Record<string, unknown>
-
-  @ExternalId({ description: 'Id of the user who deleted the record.' })
-  readonly deletedBy!: string
-
-  @Time({
-    description:
-      'Time of the deletion. The retention period of the resource TRASH starts here. At its end, the record is deleted permanently.',
-  })
-  readonly deletedAt!: Date
-}
+  content: Column<Record<string, unknown>>('jsonb'),
+  deletedBy: ExternalId('Id of the user who deleted the record.'),
+  deletedAt: Time(
+    'Time of the deletion. The retention period of the resource TRASH starts here. At its end, the record is deleted permanently.',
+  ),
+}) {}
 
 declareReadingByRow(TrashItem)
 
@@ -55,30 +41,17 @@ declareReadingByRow(TrashItem)
 @PersonalData({ erase: 'delete', isAtOnce: true })
 @Represents(['resource', 'id'], ['owner', 'trash_id'])
 @Entity()
-export class TrashRow {
-  @Key('text')
-  readonly organizationId!: string
-
-  @Key('uuid')
-  readonly trashId!: string
-
-  @Key('uuid')
-  readonly id!: string
-
+export class TrashRow extends fields({
+  organizationId: Key('text'),
+  trashId: Key('uuid'),
+  id: Key('uuid'),
   /** The table of the row, in upper case. Rows of several tables may have one id. */
-  @Key('text')
-  readonly resource!: string
-
+  resource: Key('text'),
   /** The column that referred to the record. Empty for a row that was removed. */
-  @Key('text')
-  readonly linkedBy!: string
-
+  linkedBy: Key('text'),
   /** The table of the record, in upper case. */
-  @Column('text')
-  readonly owner!: string
-
+  owner: Column('text'),
   /** The row before the deletion. Null for a row that stayed. */
-  @Column('jsonb', { nullable: true })
-  readonly content!: Record<string, unknown> | null
-}
+  content: Column<Record<string, unknown>>('jsonb', { nullable: true }),
+}) {}
 declareReference(TrashRow, 'trashId', { to: 'trashItem' })

@@ -1,4 +1,5 @@
-import { Field, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
+import { rowWith } from '../../common/class-fields.ts'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
@@ -6,6 +7,7 @@ import {
   Choice,
   ExternalId,
   Json,
+  JsonOf,
   Output,
   Ref,
   Text,
@@ -14,7 +16,7 @@ import {
   TimeText,
   WebAddress,
 } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/fields.ts'
+import { field, fields, mayLack, nullable } from '../../graphql/fields.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
@@ -32,65 +34,34 @@ export const DeliveryStatus = describeNames('WebhookDeliveryStatus', 'Status of 
 export type DeliveryStatus = keyof typeof DeliveryStatus
 
 @NodeOutput('webhook', 'org:provider:read', 'Endpoint that receives events (standardwebhooks.com).')
-export class Webhook extends TenantRow {
-  @WebAddress({ description: 'URL that messages are sent to.' })
-  readonly url!: string
-
-  @Texts({ description: 'Types of events to send: actions of the audit trail, `*` for all.' })
-  readonly events!: string[]
-
-  @Text({ nullable: true, description: 'Description of the webhook.' })
-  readonly description!: string | null
-
-  @Choice(WebhookStatus, { description: 'Whether messages are delivered.' })
-  readonly status!: WebhookStatus
-
-  @Text({ nullable: true, description: 'Reason why the service disabled the webhook. Null otherwise.' })
-  readonly disabledReason!: string | null
-
-  @Json({
-    nullable: true,
-    graphqlOnly: true,
-    description:
-      'Cause of a `disabledReason` that the service wrote: `code`, for example ENDPOINT_GONE, and the values of the text by name. ' +
+export class Webhook extends rowWith(TenantRow, {
+  url: WebAddress('URL that messages are sent to.'),
+  events: Texts('Types of events to send: actions of the audit trail, `*` for all.'),
+  description: Text('Description of the webhook.', { nullable: true }),
+  status: Choice(WebhookStatus, 'Whether messages are delivered.'),
+  disabledReason: Text('Reason why the service disabled the webhook. Null otherwise.', { nullable: true }),
+  disabledCause: Json<Cause>(
+    'Cause of a `disabledReason` that the service wrote: `code`, for example ENDPOINT_GONE, and the values of the text by name. ' +
       'Null if the reason was written before version 0.6.',
-  })
-  readonly disabledCause!: Cause | null
-
-  @Time({ nullable: true, description: 'Time of the first failure since the last success.' })
-  readonly failingSince!: Date | null
-
+    { nullable: true, graphqlOnly: true },
+  ),
+  failingSince: Time('Time of the first failure since the last success.', { nullable: true }),
   /** Number of consecutive attempts without an answer. */
-  @Column('integer')
-  readonly unanswered!: number
-
-  @Time({
-    nullable: true,
-    description:
-      'Time until which no message is sent, because the endpoint did not answer. Null if sending is not paused.',
-  })
-  readonly restingUntil!: Date | null
-
-  @ExternalId({ description: 'Id of the user who created the webhook.' })
-  readonly createdBy!: string
-
+  unanswered: Column('integer'),
+  restingUntil: Time(
+    'Time until which no message is sent, because the endpoint did not answer. Null if sending is not paused.',
+    { nullable: true },
+  ),
+  createdBy: ExternalId('Id of the user who created the webhook.'),
   /** The secret, encrypted for this row (`security/secrets`), like `sealedOldSecret`. */
-  @Column('text')
-  readonly sealedSecret!: string
-
+  sealedSecret: Column('text'),
   /** The old secret, which also signs messages until the receiver has the new secret. */
-  @Column('text', { nullable: true })
-  readonly sealedOldSecret!: string | null
-
-  @Time({ nullable: true, description: 'Time until which messages are also signed with the old secret.' })
-  readonly oldSecretUntil!: Date | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Secret that verifies signatures. Returned once, when it is created or rotated. Null afterwards.',
-  })
-  readonly secret?: string | undefined
-}
+  sealedOldSecret: Column('text', { nullable: true }),
+  oldSecretUntil: Time('Time until which messages are also signed with the old secret.', { nullable: true }),
+  secret: mayLack(
+    nullable(String, 'Secret that verifies signatures. Returned once, when it is created or rotated. Null afterwards.'),
+  ),
+}) {}
 
 @Output('Attempt to deliver a message.')
 export class DeliveryAttempt extends fields({
@@ -101,35 +72,18 @@ export class DeliveryAttempt extends fields({
 }) {}
 
 @NodeOutput('webhookDelivery', 'org:provider:read', 'Message to one endpoint, and its delivery.')
-export class WebhookDelivery extends TenantRow {
-  @Ref({ to: 'webhook', description: 'Id of the webhook.' })
-  readonly webhookId!: string
-
+export class WebhookDelivery extends rowWith(TenantRow, {
+  webhookId: Ref('webhook', 'Id of the webhook.'),
   /** The number of the event of the message. */
-  @Column('bigint')
-  readonly sequence!: number
-
-  @ExternalId({
-    description:
-      'Value of the header `webhook-id`. It is the same on every attempt, so that receivers recognise repeated messages.',
-  })
-  readonly messageId!: string
-
-  @Text({ description: 'Type of the event, for example CLIENT_CREATED.' })
-  readonly type!: string
-
-  @Json({
-    description:
-      'Field `data` of the message, together with `occurredAt` (the field `timestamp` of the message) and `sequence` (its own field).',
-  })
-  readonly payload!: Record<string, unknown>
-
-  @Choice(DeliveryStatus, { description: 'Status of the delivery.' })
-  readonly status!: DeliveryStatus
-
-  @Json({ type: () => [DeliveryAttempt], description: 'Attempts to deliver, oldest first.' })
-  readonly attempts!: DeliveryAttempt[]
-
-  @Time({ nullable: true, description: 'Time of the next attempt. Null if there is none.' })
-  readonly nextAttemptAt!: Date | null
-}
+  sequence: Column('bigint'),
+  messageId: ExternalId(
+    'Value of the header `webhook-id`. It is the same on every attempt, so that receivers recognise repeated messages.',
+  ),
+  type: Text('Type of the event, for example CLIENT_CREATED.'),
+  payload: Json(
+    'Field `data` of the message, together with `occurredAt` (the field `timestamp` of the message) and `sequence` (its own field).',
+  ),
+  status: Choice(DeliveryStatus, 'Status of the delivery.'),
+  attempts: JsonOf([DeliveryAttempt], 'Attempts to deliver, oldest first.'),
+  nextAttemptAt: Time('Time of the next attempt. Null if there is none.', { nullable: true }),
+}) {}

@@ -8,7 +8,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { is, type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
 import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
 import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
@@ -102,7 +102,7 @@ export class WebhookResolver {
   @Audit('WEBHOOK', 'CREATED')
   @Fails('CONFLICT')
   async createWebhook(
-    @Arg('input', () => WebhookInput, { description: 'The webhook to create.' }) input: WebhookInput,
+    @InputArg(WebhookInput, 'The webhook to create.') input: WebhookInput,
     @Ctx() ctx: Context,
   ): Promise<Webhook> {
     demandTarget(input.url, ctx.service('webhookTargets'))
@@ -122,7 +122,7 @@ export class WebhookResolver {
   @Fails('CONFLICT')
   async updateWebhook(
     @IdArg('webhook') id: string,
-    @Arg('input', () => WebhookPatch, { description: 'Fields to change.' }) input: WebhookPatch,
+    @InputArg(WebhookPatch, 'Fields to change.') input: WebhookPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Webhook> {

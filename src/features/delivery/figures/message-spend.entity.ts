@@ -1,5 +1,5 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
-import { Column } from '../../../data/columns.ts'
+import { rowWith } from '../../../common/class-fields.ts'
+import { Column, Entity } from '../../../data/columns.ts'
 import { Ref } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
@@ -10,19 +10,12 @@ import { PersonalData } from '../../../security/personal-data.ts'
  */
 @PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS' })
 @Entity()
-export class MessageSpend extends TenantRow {
-  @Ref({ to: 'campaign', description: 'Id of the campaign.' })
-  readonly campaignId!: string
-
+export class MessageSpend extends rowWith(TenantRow, {
+  campaignId: Ref('campaign', 'Id of the campaign.'),
   /** The day in Johannesburg. */
-  @Column('date')
-  readonly day!: string
-
+  day: Column('date'),
   /** The spend that no record contains yet, in thousandths of a cent. */
-  @Column('bigint')
-  readonly thousandths!: number
-
+  thousandths: Column('bigint'),
   /** Whether a record was created from the impressions and clicks. It may have been deleted since. */
-  @Column('boolean')
-  readonly isCounted!: boolean
-}
+  isCounted: Column('boolean'),
+}) {}

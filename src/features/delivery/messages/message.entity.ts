@@ -1,7 +1,8 @@
-import { Field, ID } from 'type-graphql'
+import { ID } from 'type-graphql'
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
-import { Cents, Choice, Count, Output, Ref, Text, Time, TimeText } from '../../../graphql/columns.ts'
+import { Cents, Choice, Count, JsonOf, Output, Ref, Text, Time, TimeText } from '../../../graphql/columns.ts'
 import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -52,98 +53,46 @@ const { QUEUED, SENDING, ...ENDED } = MessageStatus
 @NodeOutput('message', 'org:privacy:read', 'Message of a campaign to one person, and its delivery.')
 @PersonalData({ erase: 'pseudonymise', about: ['contact'], isEvidence: true })
 @Retained({ resource: 'MESSAGES', days: 1095, since: 'createdAt', statuses: Object.values(ENDED) })
-export class Message extends TenantRow {
-  @Ref({ to: 'campaign', description: 'Id of the campaign.' })
-  readonly campaignId!: string
-
-  @Ref({
-    to: 'sender',
+export class Message extends rowWith(TenantRow, {
+  campaignId: Ref('campaign', 'Id of the campaign.'),
+  senderId: Ref('sender', 'Id of the sender; null before the message is sent, and after the sender was deleted.', {
     nullable: true,
-    description: 'Id of the sender; null before the message is sent, and after the sender was deleted.',
-  })
-  readonly senderId!: string | null
-
-  @Ref({ to: 'contentItem', nullable: true, description: 'Id of the content; null after the content was deleted.' })
-  readonly contentId!: string | null
-
-  @Count({ description: 'Number of the version of the content.' })
-  readonly contentVersion!: number
-
-  @Choice(ConsentChannel, { description: 'Channel of the message.' })
-  readonly channel!: ConsentChannel
-
-  @Text({ description: 'Address of the recipient.' })
-  readonly contact!: string
-
-  @Text({ description: 'Domain of the address.' })
-  readonly domain!: string
-
-  @Choice(Language, { description: 'Language of the recipient.' })
-  readonly language!: Language
-
-  @Choice(MessageStatus, { description: 'Status of the message.' })
-  readonly status!: MessageStatus
-
-  @Text({
-    nullable: true,
-    description:
-      'SKIPPED: NO_GROUND, SUPPRESSED, REGISTRY or OVER_BUDGET. BOUNCED, FAILED, UNKNOWN, QUEUED again and after a soft ' +
+  }),
+  contentId: Ref('contentItem', 'Id of the content; null after the content was deleted.', { nullable: true }),
+  contentVersion: Count('Number of the version of the content.'),
+  channel: Choice(ConsentChannel, 'Channel of the message.'),
+  contact: Text('Address of the recipient.'),
+  domain: Text('Domain of the address.'),
+  language: Choice(Language, 'Language of the recipient.'),
+  status: Choice(MessageStatus, 'Status of the message.'),
+  reason: Text(
+    'SKIPPED: NO_GROUND, SUPPRESSED, REGISTRY or OVER_BUDGET. BOUNCED, FAILED, UNKNOWN, QUEUED again and after a soft ' +
       'bounce: the reason, without the address. Otherwise null.',
-  })
-  readonly reason!: string | null
-
-  @Column('jsonb', { nullable: true })
-  @Field(() => MessageGround, { nullable: true, description: 'Ground on which the message was sent. Null until then.' })
-  readonly ground!: MessageGround | null
-
-  @Count({ description: 'Number of attempts to send the message.' })
-  readonly attempts!: number
-
-  @Cents({
+    { nullable: true },
+  ),
+  ground: JsonOf(MessageGround, 'Ground on which the message was sent. Null until then.', { nullable: true }),
+  attempts: Count('Number of attempts to send the message.'),
+  pricePerThousandCents: Cents(
+    'Price of a thousand messages of the sender at the last attempt, in cents. Null before the first attempt.',
+    { nullable: true },
+  ),
+  notBefore: Time('Time before which the message is not sent.'),
+  sentAt: Time('Time at which the mail server accepted the message.', { nullable: true }),
+  deliveredAt: Time('Time at which the message was reported as delivered.', { nullable: true }),
+  bouncedAt: Time('Time at which the message bounced.', { nullable: true }),
+  softBouncedAt: Time('Time at which the message bounced, although the address may accept other messages.', {
     nullable: true,
-    description:
-      'Price of a thousand messages of the sender at the last attempt, in cents. Null before the first attempt.',
-  })
-  readonly pricePerThousandCents!: number | null
-
-  @Time({ description: 'Time before which the message is not sent.' })
-  readonly notBefore!: Date
-
-  @Time({ nullable: true, description: 'Time at which the mail server accepted the message.' })
-  readonly sentAt!: Date | null
-
-  @Time({ nullable: true, description: 'Time at which the message was reported as delivered.' })
-  readonly deliveredAt!: Date | null
-
-  @Time({ nullable: true, description: 'Time at which the message bounced.' })
-  readonly bouncedAt!: Date | null
-
-  @Time({
+  }),
+  openedAt: Time('Time at which the person first opened the message, if openings are recorded.', { nullable: true }),
+  clickedAt: Time('Time at which the person first clicked a link in the message, if clicks are recorded.', {
     nullable: true,
-    description: 'Time at which the message bounced, although the address may accept other messages.',
-  })
-  readonly softBouncedAt!: Date | null
-
-  @Time({ nullable: true, description: 'Time at which the person first opened the message, if openings are recorded.' })
-  readonly openedAt!: Date | null
-
-  @Time({
-    nullable: true,
-    description: 'Time at which the person first clicked a link in the message, if clicks are recorded.',
-  })
-  readonly clickedAt!: Date | null
-
+  }),
   /** The code of the link of the first click. */
-  @Column('text', { nullable: true })
-  readonly clickedLink!: string | null
-
+  clickedLink: Column('text', { nullable: true }),
   /** The time of the last click of a scanner, which follows several links at once. */
-  @Column('timestamptz(3)', { nullable: true })
-  readonly scannedAt!: Date | null
-
-  @Time({ nullable: true, description: 'Time at which the person opted out on the unsubscribe page of the message.' })
-  readonly unsubscribedAt!: Date | null
-
-  @Time({ nullable: true, description: 'Time at which the person complained about the message.' })
-  readonly complainedAt!: Date | null
-}
+  scannedAt: Column('timestamptz(3)', { nullable: true }),
+  unsubscribedAt: Time('Time at which the person opted out on the unsubscribe page of the message.', {
+    nullable: true,
+  }),
+  complainedAt: Time('Time at which the person complained about the message.', { nullable: true }),
+}) {}

@@ -1,5 +1,6 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
+import { Entity } from '../../../data/columns.ts'
 import { Choice, Count, ExternalId, Ref, RowOutput, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
@@ -21,28 +22,13 @@ export type TestMessageStatus = keyof typeof TestMessageStatus
 @RowOutput('org:campaigns:read', 'Test of a campaign’s e-mail, to one address. It can be read for 30 days.')
 @PersonalData({ erase: 'delete', about: ['contact'] })
 @Entity()
-export class TestMessage extends TenantRow {
-  @Ref({ to: 'campaign', description: 'Id of the campaign.' })
-  readonly campaignId!: string
-
-  @Ref({ to: 'contentItem', nullable: true, description: 'Id of the content; null after the content was deleted.' })
-  readonly contentId!: string | null
-
-  @Count({ description: 'Number of the version of the content.' })
-  readonly contentVersion!: number
-
-  @Text({ description: 'Address that the test was sent to.' })
-  readonly contact!: string
-
-  @Choice(TestMessageStatus, { description: 'Status of the test message.' })
-  readonly status!: TestMessageStatus
-
-  @Text({ nullable: true, description: 'FAILED and UNKNOWN: the reason, without the address. Otherwise null.' })
-  readonly reason!: string | null
-
-  @Time({ nullable: true, description: 'Time at which the mail server accepted the test message.' })
-  readonly sentAt!: Date | null
-
-  @ExternalId({ description: 'Id of the user who sent the test.' })
-  readonly createdBy!: string
-}
+export class TestMessage extends rowWith(TenantRow, {
+  campaignId: Ref('campaign', 'Id of the campaign.'),
+  contentId: Ref('contentItem', 'Id of the content; null after the content was deleted.', { nullable: true }),
+  contentVersion: Count('Number of the version of the content.'),
+  contact: Text('Address that the test was sent to.'),
+  status: Choice(TestMessageStatus, 'Status of the test message.'),
+  reason: Text('FAILED and UNKNOWN: the reason, without the address. Otherwise null.', { nullable: true }),
+  sentAt: Time('Time at which the mail server accepted the test message.', { nullable: true }),
+  createdBy: ExternalId('Id of the user who sent the test.'),
+}) {}

@@ -1,8 +1,21 @@
-import { Field, Int, ObjectType } from 'type-graphql'
+import { Int } from 'type-graphql'
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
 import type { Cause } from '../../../common/texts.ts'
 import { Column } from '../../../data/columns.ts'
-import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../../graphql/columns.ts'
+import {
+  Cents,
+  Choice,
+  Count,
+  Details,
+  Email,
+  ExternalId,
+  Flag,
+  JsonOf,
+  Output,
+  Text,
+  Time,
+} from '../../../graphql/columns.ts'
 import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { JSONObject } from '../../../graphql/scalars.ts'
@@ -31,112 +44,61 @@ export type DnsFound = Readonly<Record<string, { found: string | null; problem: 
 const HIGHEST_PRICE_CENTS = 10_000_000
 
 /** The fields of a sender that callers write, except its mail server. */
-@ObjectType({ simpleResolvers: true })
-export abstract class SenderDetails extends TenantRow {
-  @Text({ description: 'Name that recipients see.' })
-  readonly name!: string
-
-  @Email({ description: 'Address that messages are sent from. A new domain must be verified.' })
-  readonly address!: string
-
-  @Email({ nullable: true, description: 'Address for replies. Null: `address`.' })
-  readonly replyTo!: string | null
-
-  @Text({ max: 500, description: 'Physical address in the footer of each message (Consumer Protection Act).' })
-  readonly physicalAddress!: string
-
-  @Text({ max: 50, description: 'Telephone number in the footer of each message.' })
-  readonly telephone!: string
-
-  @Count({
+@Details()
+export abstract class SenderDetails extends rowWith(TenantRow, {
+  name: Text('Name that recipients see.'),
+  address: Email('Address that messages are sent from. A new domain must be verified.'),
+  replyTo: Email('Address for replies. Null: `address`.', { nullable: true }),
+  physicalAddress: Text('Physical address in the footer of each message (Consumer Protection Act).', { max: 500 }),
+  telephone: Text('Telephone number in the footer of each message.', { max: 50 }),
+  perSecond: Count('Maximum messages per second, 1 to 1,000. Null: no limit for this sender.', {
     nullable: true,
     min: 1,
     max: 1000,
-    description: 'Maximum messages per second, 1 to 1,000. Null: no limit for this sender.',
-  })
-  readonly perSecond!: number | null
-
-  @Cents({
+  }),
+  pricePerThousandCents: Cents('Price of a thousand messages, in cents of the South African rand. 0: free.', {
     otherwise: 0,
     max: HIGHEST_PRICE_CENTS,
-    description: 'Price of a thousand messages, in cents of the South African rand. 0: free.',
     inputDescription:
       `Price of a thousand messages, 0 to ${HIGHEST_PRICE_CENTS} cents. It applies to messages that are sent ` +
       'afterwards: each message that the mail server accepts adds to the spend of its campaign.',
-  })
-  readonly pricePerThousandCents!: number
-
-  @Flag({
+  }),
+  quietHours: Flag('Whether messages wait for the times at which direct marketing is allowed.', {
     otherwise: true,
-    description: 'Whether messages wait for the times at which direct marketing is allowed.',
     inputDescription:
       'Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, ' +
       'on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and ' +
       'for people who agreed to other times in writing.',
-  })
-  readonly quietHours!: boolean
-}
+  }),
+}) {}
 
 /** The sender of e-mail campaigns. The service signs its messages with the sender's DKIM key. */
 @NodeOutput('sender', 'org:campaigns:read', 'Sender of e-mail campaigns, with the DNS records that mail servers check.')
-export class Sender extends SenderDetails {
-  @Column('jsonb', { nullable: true })
-  @Field(() => SmtpTransport, { nullable: true, description: 'Own SMTP server; null: the server of the service.' })
-  readonly transport!: SmtpTransport | null
-
+export class Sender extends rowWith(SenderDetails, {
+  transport: JsonOf(SmtpTransport, 'Own SMTP server; null: the server of the service.', { nullable: true }),
   /** The password, encrypted for this row like the DKIM key. */
-  @Column('text', { nullable: true })
-  readonly sealedPassword!: string | null
-
-  @Choice(SenderStatus, { description: 'Whether the DNS records are in place.' })
-  readonly status!: SenderStatus
-
-  @Text({ description: 'Selector of the DKIM key: the first label of its DNS record.' })
-  readonly dkimSelector!: string
-
-  @Column('text')
-  readonly dkimPublicKey!: string
-
-  @Column('text')
-  readonly sealedDkimKey!: string
-
+  sealedPassword: Column('text', { nullable: true }),
+  status: Choice(SenderStatus, 'Whether the DNS records are in place.'),
+  dkimSelector: Text('Selector of the DKIM key: the first label of its DNS record.'),
+  dkimPublicKey: Column('text'),
+  sealedDkimKey: Column('text'),
   /** The secret with which the mail service of the sender signs its reports. Encrypted for this row. */
-  @Column('text', { nullable: true })
-  readonly sealedHookSecret!: string | null
-
-  @Column('jsonb', { nullable: true })
-  readonly dnsFound!: DnsFound | null
-
-  @Time({ nullable: true, description: 'Time of the first successful check; the warm-up starts then.' })
-  readonly verifiedAt!: Date | null
-
+  sealedHookSecret: Column('text', { nullable: true }),
+  dnsFound: Column<DnsFound>('jsonb', { nullable: true }),
+  verifiedAt: Time('Time of the first successful check; the warm-up starts then.', { nullable: true }),
   /** The day in Johannesburg that `sentToday` counts. */
-  @Column('date', { nullable: true })
-  readonly sentOn!: string | null
-
-  @Column('integer')
-  readonly sentToday!: number
-
+  sentOn: Column('date', { nullable: true }),
+  sentToday: Column('integer'),
   /** The time until which the permitted rate is used up. */
-  @Column('timestamptz(3)', { nullable: true })
-  readonly pacedUntil!: Date | null
-
-  @Time({
-    nullable: true,
-    description:
-      'Time until which nothing is sent, because of quiet hours or because the mail server refused connections.',
-  })
-  readonly restingUntil!: Date | null
-
-  @Column('integer')
-  readonly failures!: number
-
-  @Column('jsonb')
-  readonly restingDomains!: Readonly<Record<string, { until: string; failures: number }>>
-
-  @ExternalId({ description: 'Id of the user who created the sender.' })
-  readonly createdBy!: string
-}
+  pacedUntil: Column('timestamptz(3)', { nullable: true }),
+  restingUntil: Time(
+    'Time until which nothing is sent, because of quiet hours or because the mail server refused connections.',
+    { nullable: true },
+  ),
+  failures: Column('integer'),
+  restingDomains: Column<Readonly<Record<string, { until: string; failures: number }>>>('jsonb'),
+  createdBy: ExternalId('Id of the user who created the sender.'),
+}) {}
 
 @Output('DNS record that a sender needs, and the record that was found.')
 export class DnsRecord extends fields({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
+import { Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { invalidFields, refusal } from '../../../common/errors.ts'
 import { newId } from '../../../data/ids.ts'
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../../engine/declare/declarations.ts'
@@ -7,7 +7,7 @@ import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-
 import type { Context } from '../../../engine/execute/context.ts'
 import { atMost } from '../../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { listOf } from '../../../graphql/lists.ts'
 import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { Reads } from '../../../graphql/selection.ts'
@@ -65,7 +65,7 @@ export class SenderResolver {
   @Cost(KEY_POINTS)
   @Fails('CONFLICT')
   async createSender(
-    @Arg('input', () => SenderInput, { description: 'The sender to create.' }) input: SenderInput,
+    @InputArg(SenderInput, 'The sender to create.') input: SenderInput,
     @Ctx() ctx: Context,
   ): Promise<Sender> {
     // No other change of the organization waits for the key.
@@ -99,7 +99,7 @@ export class SenderResolver {
   @Audit('SENDER', 'UPDATED')
   async updateSender(
     @IdArg('sender') id: string,
-    @Arg('input', () => SenderPatch, { description: 'Fields to change.' }) { transport: given, ...patch }: SenderPatch,
+    @InputArg(SenderPatch, 'Fields to change.') { transport: given, ...patch }: SenderPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Sender> {

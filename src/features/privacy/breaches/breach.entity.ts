@@ -1,6 +1,17 @@
-import { ObjectType } from 'type-graphql'
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
-import { Choice, Count, ExternalId, Json, Output, Text, Texts, Time, TimeText } from '../../../graphql/columns.ts'
+import {
+  Choice,
+  Count,
+  Details,
+  ExternalId,
+  JsonOf,
+  Output,
+  Text,
+  Texts,
+  Time,
+  TimeText,
+} from '../../../graphql/columns.ts'
 import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -39,42 +50,22 @@ export class BreachDelay extends fields({
 }) {}
 
 /** The fields of a breach that callers write, except the number of affected people. */
-@ObjectType({ simpleResolvers: true })
-export abstract class BreachDetails extends TenantRow {
-  @Text({ description: 'Title of the breach.' })
-  readonly title!: string
-
-  @Text({ max: 10_000, description: 'Description of the breach.' })
-  readonly description!: string
-
-  @Choice(BreachSeverity, { otherwise: BreachSeverity.HIGH, description: 'Severity of the breach.' })
-  readonly severity!: BreachSeverity
-
-  @Time({
+@Details()
+export abstract class BreachDetails extends rowWith(TenantRow, {
+  title: Text('Title of the breach.'),
+  description: Text('Description of the breach.', { max: 10_000 }),
+  severity: Choice(BreachSeverity, 'Severity of the breach.', { otherwise: BreachSeverity.HIGH }),
+  discoveredAt: Time('Time of the discovery. The notification periods start here.', {
     isFixed: true,
-    description: 'Time of the discovery. The notification periods start here.',
     inputDescription: 'Time of the discovery, not in the future. A minute ahead counts as now.',
-  })
-  readonly discoveredAt!: Date
-
-  @Texts({ otherwise: [], max: 100, description: 'Categories of affected data.' })
-  readonly dataCategories!: string[]
-
-  @Text({ nullable: true, max: 10_000, description: 'Possible consequences for the affected people.' })
-  readonly consequences!: string | null
-
-  @Text({ nullable: true, max: 10_000, description: 'Measures taken or planned.' })
-  readonly measures!: string | null
-
-  @Text({ nullable: true, max: 10_000, description: 'Recommended actions for the affected people.' })
-  readonly recommendations!: string | null
-
-  @Text({ nullable: true, description: 'Person who may have had access. Null if unknown.' })
-  readonly unauthorisedPerson!: string | null
-
-  @ExternalId({ nullable: true, max: 256, description: 'Id of the user who handles the breach.' })
-  readonly assignedTo!: string | null
-}
+  }),
+  dataCategories: Texts('Categories of affected data.', { otherwise: [], max: 100 }),
+  consequences: Text('Possible consequences for the affected people.', { nullable: true, max: 10_000 }),
+  measures: Text('Measures taken or planned.', { nullable: true, max: 10_000 }),
+  recommendations: Text('Recommended actions for the affected people.', { nullable: true, max: 10_000 }),
+  unauthorisedPerson: Text('Person who may have had access. Null if unknown.', { nullable: true }),
+  assignedTo: ExternalId('Id of the user who handles the breach.', { nullable: true, max: 256 }),
+}) {}
 
 /** A security compromise as defined by POPIA section 22. */
 @NodeOutput(
@@ -83,33 +74,16 @@ export abstract class BreachDetails extends TenantRow {
   'Security compromise: an unauthorised person accessed or acquired personal data (POPIA section 22).',
 )
 @Retained({ resource: 'BREACHES', days: 1825, since: 'closedAt', statuses: [BreachStatus.CLOSED] })
-export class Breach extends BreachDetails {
-  @Choice(BreachStatus, { description: 'Status of the handling.' })
-  readonly status!: BreachStatus
-
-  @Count({ nullable: true, description: 'Number of affected people. Null if unknown.' })
-  readonly affectedSubjects!: number | null
-
-  @Time({ nullable: true, description: 'Time at which the breach was contained.' })
-  readonly containedAt!: Date | null
-
-  @Time({ nullable: true, description: 'Time at which the breach was closed.' })
-  readonly closedAt!: Date | null
-
-  @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the Information Regulator.' })
-  readonly regulatorNotification!: BreachNotification | null
-
-  @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the affected people.' })
-  readonly subjectsNotification!: BreachNotification | null
-
-  @Json({
-    type: () => BreachDelay,
+export class Breach extends rowWith(BreachDetails, {
+  status: Choice(BreachStatus, 'Status of the handling.'),
+  affectedSubjects: Count('Number of affected people. Null if unknown.', { nullable: true }),
+  containedAt: Time('Time at which the breach was contained.', { nullable: true }),
+  closedAt: Time('Time at which the breach was closed.', { nullable: true }),
+  regulatorNotification: JsonOf(BreachNotification, 'Notification of the Information Regulator.', { nullable: true }),
+  subjectsNotification: JsonOf(BreachNotification, 'Notification of the affected people.', { nullable: true }),
+  subjectsDelay: JsonOf(BreachDelay, 'Permission to notify the affected people later. Null if there is none.', {
     nullable: true,
     graphqlOnly: true,
-    description: 'Permission to notify the affected people later. Null if there is none.',
-  })
-  readonly subjectsDelay!: BreachDelay | null
-
-  @ExternalId({ description: 'Id of the user who reported the breach.' })
-  readonly createdBy!: string
-}
+  }),
+  createdBy: ExternalId('Id of the user who reported the breach.'),
+}) {}

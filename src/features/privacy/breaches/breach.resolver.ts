@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
+import { Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { invalidFields, refusal } from '../../../common/errors.ts'
 import { transitions } from '../../../common/transitions.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
@@ -7,7 +7,7 @@ import type { Context } from '../../../engine/execute/context.ts'
 import { demandMove, type Lifecycle, transitionsOf } from '../../../engine/write/lifecycle.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { TRANSITIONS, type Transition, transitionType } from '../../../graphql/transition.ts'
@@ -51,10 +51,7 @@ export class BreachResolver {
   @Mutation(() => Breach, { description: 'Reports a breach with the status DISCOVERED.' })
   @Permit('org:privacy:create')
   @Audit('BREACH', 'REPORTED')
-  reportBreach(
-    @Arg('input', () => BreachInput, { description: 'The breach to report.' }) input: BreachInput,
-    @Ctx() ctx: Context,
-  ): Breach {
+  reportBreach(@InputArg(BreachInput, 'The breach to report.') input: BreachInput, @Ctx() ctx: Context): Breach {
     ctx.announce({ discoveredAt: input.discoveredAt })
     return addRow(ctx, Breach, {
       ...newValues(BreachDetails, input),
@@ -75,8 +72,7 @@ export class BreachResolver {
   @Fails('INVALID_STATE_TRANSITION')
   async updateBreach(
     @IdArg('breach') id: string,
-    @Arg('input', () => BreachPatch, { description: 'Fields to change.' })
-    { status, affectedSubjects, ...patch }: BreachPatch,
+    @InputArg(BreachPatch, 'Fields to change.') { status, affectedSubjects, ...patch }: BreachPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
@@ -102,7 +98,7 @@ export class BreachResolver {
   @Fails('CONFLICT')
   async recordBreachNotification(
     @IdArg('breach') id: string,
-    @Arg('input', () => BreachNotificationInput, { description: 'The notification to record.' })
+    @InputArg(BreachNotificationInput, 'The notification to record.')
     { recipient, notifiedAt, reference = null, method = null }: BreachNotificationInput,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
@@ -128,7 +124,7 @@ export class BreachResolver {
   @Fails('CONFLICT')
   async recordBreachUpdate(
     @IdArg('breach') id: string,
-    @Arg('input', () => BreachUpdateInput, { description: 'The update to record.' }) input: BreachUpdateInput,
+    @InputArg(BreachUpdateInput, 'The update to record.') input: BreachUpdateInput,
     @Ctx() ctx: Context,
   ): Promise<BreachUpdate> {
     const breach = await lockRow(ctx, Breach, id, 'Breach')
@@ -149,7 +145,7 @@ export class BreachResolver {
   @Fails('CONFLICT')
   async delayBreachNotification(
     @IdArg('breach') id: string,
-    @Arg('input', () => BreachDelayInput, { description: 'The permission to delay notification.' })
+    @InputArg(BreachDelayInput, 'The permission to delay notification.')
     { until, authority, reference = null }: BreachDelayInput,
     @Ctx() ctx: Context,
   ): Promise<Breach> {

@@ -1,3 +1,4 @@
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
 import { Choice, Count, ExternalId, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
@@ -18,28 +19,14 @@ export type CleansingStatus = keyof typeof CleansingStatus
 )
 @PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS_AND_IDS' })
 @Retained({ resource: 'REGISTRY_CLEANSINGS', days: 1825, since: 'createdAt', statuses: [CleansingStatus.COMPLETED] })
-export class RegistryCleansing extends TenantRow {
-  @Choice(CleansingStatus, { description: 'Status of the cleansing.' })
-  readonly status!: CleansingStatus
-
-  @Count({ description: 'Number of contacts at the start.' })
-  readonly contacts!: number
-
-  @Count({ description: 'Number of blocked contacts in the answer of the registry.' })
-  readonly matches!: number
-
-  @Count({ description: 'Number of blocked contacts that were not suppressed before.' })
-  readonly suppressed!: number
-
-  @Time({ nullable: true, description: 'Time at which the answer was complete. Null before that.' })
-  readonly completedAt!: Date | null
-
-  @ExternalId({
+export class RegistryCleansing extends rowWith(TenantRow, {
+  status: Choice(CleansingStatus, 'Status of the cleansing.'),
+  contacts: Count('Number of contacts at the start.'),
+  matches: Count('Number of blocked contacts in the answer of the registry.'),
+  suppressed: Count('Number of blocked contacts that were not suppressed before.'),
+  completedAt: Time('Time at which the answer was complete. Null before that.', { nullable: true }),
+  completedBy: ExternalId('Id of the user who recorded the last piece of the answer. Null before that.', {
     nullable: true,
-    description: 'Id of the user who recorded the last piece of the answer. Null before that.',
-  })
-  readonly completedBy!: string | null
-
-  @ExternalId({ description: 'Id of the user who started the cleansing.' })
-  readonly createdBy!: string
-}
+  }),
+  createdBy: ExternalId('Id of the user who started the cleansing.'),
+}) {}

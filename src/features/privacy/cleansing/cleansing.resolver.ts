@@ -5,7 +5,7 @@ import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations
 import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { IdArg } from '../../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { listOf } from '../../../graphql/lists.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { type Contact, contactAt } from '../contacts/contact.ts'
@@ -150,7 +150,7 @@ export class CleansingResolver {
   @Fails('CONFLICT')
   async completeCleansing(
     @IdArg('cleansing') id: string,
-    @Arg('input', () => CleansingAnswerInput, { description: 'The answer.' }) { csv, isLast }: CleansingAnswerInput,
+    @InputArg(CleansingAnswerInput, 'The answer.') { csv, isLast }: CleansingAnswerInput,
     @Ctx() ctx: Context,
   ): Promise<RegistryCleansing> {
     const contacts = contactsIn(csv ?? '')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { ObjectType } from 'type-graphql'
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
-import { Choice, ExternalId, Json, Text, Time } from '../../../graphql/columns.ts'
+import { Choice, Details, ExternalId, JsonOf, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { type Ending, PersonalData, Retained } from '../../../security/personal-data.ts'
@@ -27,37 +27,22 @@ export const ConsentChannel = describeNames('ConsentChannel', 'Channel on which 
 export type ConsentChannel = keyof typeof ConsentChannel
 
 /** The fields of a consent that callers write, except its person and its time. */
-@ObjectType({ simpleResolvers: true })
-export abstract class ConsentDetails extends TenantRow {
-  @Text({
-    description: 'Purpose as it was given. MARKETING, case-insensitive, covers campaigns.',
+@Details()
+export abstract class ConsentDetails extends rowWith(TenantRow, {
+  purpose: Text('Purpose as it was given. MARKETING, case-insensitive, covers campaigns.', {
     inputDescription:
       'Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing.',
-  })
-  readonly purpose!: string
-
-  @Choice(ConsentChannel, { description: 'Channel that the consent covers.' })
-  readonly channel!: ConsentChannel
-
-  @Text({
-    nullable: true,
-    max: 254,
-    description: 'Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number.',
-  })
-  readonly address!: string | null
-
-  @Text({ max: 10_000, description: 'Wording that the subject agreed to.' })
-  readonly wording!: string
-
-  @Text({ nullable: true, max: 64, description: 'Version of the wording.' })
-  readonly version!: string | null
-
-  @Text({ nullable: true, max: 500, description: 'Source of the consent, for example a form and its address.' })
-  readonly source!: string | null
-
-  @Time({ nullable: true, description: 'Time of expiry, after `grantedAt`. Null if the consent does not expire.' })
-  readonly expiresAt!: Date | null
-}
+  }),
+  channel: Choice(ConsentChannel, 'Channel that the consent covers.'),
+  address: Text(
+    'Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number.',
+    { nullable: true, max: 254 },
+  ),
+  wording: Text('Wording that the subject agreed to.', { max: 10_000 }),
+  version: Text('Version of the wording.', { nullable: true, max: 64 }),
+  source: Text('Source of the consent, for example a form and its address.', { nullable: true, max: 500 }),
+  expiresAt: Time('Time of expiry, after `grantedAt`. Null if the consent does not expire.', { nullable: true }),
+}) {}
 
 /**
  * Evidence of consent is never deleted. At the end of its retention period, the subject is removed from it. Wording,
@@ -85,22 +70,11 @@ const forgetSubjects: Ending = {
 @NodeOutput('consent', 'org:privacy:read', 'Evidence of a person’s consent: wording, channel, time and source.')
 @PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
 @Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
-export class Consent extends ConsentDetails {
-  @Json({ type: () => DataSubject, description: 'The person who consented.' })
-  readonly subject!: DataSubject
-
-  @Choice(ConsentStatus, { description: 'Whether the consent is given or withdrawn.' })
-  readonly status!: ConsentStatus
-
-  @Time({ description: 'Time at which the consent was given.' })
-  readonly grantedAt!: Date
-
-  @Time({ nullable: true, description: 'Time of the withdrawal. Null if the consent was not withdrawn.' })
-  readonly withdrawnAt!: Date | null
-
-  @Text({ nullable: true, description: 'Reason of the withdrawal.' })
-  readonly withdrawalReason!: string | null
-
-  @ExternalId({ description: 'Id of the user who recorded the consent.' })
-  readonly createdBy!: string
-}
+export class Consent extends rowWith(ConsentDetails, {
+  subject: JsonOf(DataSubject, 'The person who consented.'),
+  status: Choice(ConsentStatus, 'Whether the consent is given or withdrawn.'),
+  grantedAt: Time('Time at which the consent was given.'),
+  withdrawnAt: Time('Time of the withdrawal. Null if the consent was not withdrawn.', { nullable: true }),
+  withdrawalReason: Text('Reason of the withdrawal.', { nullable: true }),
+  createdBy: ExternalId('Id of the user who recorded the consent.'),
+}) {}

@@ -1,11 +1,11 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
+import { Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
 import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow } from '../../../engine/write/rows.ts'
-import { IdArg } from '../../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
 import { contactAt, contactOf } from '../contacts/contact.ts'
 import { demandUnsuppressed } from '../contacts/suppression.ts'
@@ -37,7 +37,7 @@ export class ConsentResolver {
   @Audit('CONSENT', 'CREATED')
   @Fails('CONFLICT')
   async recordConsent(
-    @Arg('input', () => ConsentInput, { description: 'The consent to record.' }) input: ConsentInput,
+    @InputArg(ConsentInput, 'The consent to record.') input: ConsentInput,
     @Ctx() ctx: Context,
   ): Promise<Consent> {
     const subject = subjectOf(input.subject)
@@ -74,9 +74,7 @@ export class ConsentResolver {
   @Fails('INVALID_STATE_TRANSITION')
   withdrawConsent(
     @IdArg('consent') id: string,
-    @Arg('input', () => WithdrawalInput, { nullable: true, description: 'Reason of the withdrawal.' }) input:
-      | WithdrawalInput
-      | undefined,
+    @InputArg(WithdrawalInput, 'Reason of the withdrawal.', { nullable: true }) input: WithdrawalInput | undefined,
     @Ctx() ctx: Context,
   ): Promise<Consent> {
     return withdrawConsent(ctx, id, input?.reason ?? null)

@@ -1,5 +1,6 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
+import { Entity } from '../../../data/columns.ts'
 import { Choice, ExternalId, RowOutput, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
@@ -19,22 +20,11 @@ export type ContactBasisKind = keyof typeof ContactBasisKind
 @RowOutput('org:privacy:read', 'Ground other than consent on which a person may be contacted.')
 @PersonalData({ erase: 'pseudonymise', about: ['contact'], isEvidence: true })
 @Entity()
-export class ContactBasis extends TenantRow {
-  @Choice(ContactBasisKind, { description: 'Kind of ground.' })
-  readonly kind!: ContactBasisKind
-
-  @Text({ description: 'E-mail address in lower case with its sub-address, or the digits of the phone number.' })
-  readonly contact!: string
-
-  @Choice(ConsentChannel, { description: 'Channel that the ground covers.' })
-  readonly channel!: ConsentChannel
-
-  @Text({ description: 'Evidence, for example an invoice number.' })
-  readonly evidence!: string
-
-  @Time({ nullable: true, description: 'Time at which a suppression ended the ground. Null while the ground holds.' })
-  readonly endedAt!: Date | null
-
-  @ExternalId({ description: 'Id of the user who recorded the ground.' })
-  readonly createdBy!: string
-}
+export class ContactBasis extends rowWith(TenantRow, {
+  kind: Choice(ContactBasisKind, 'Kind of ground.'),
+  contact: Text('E-mail address in lower case with its sub-address, or the digits of the phone number.'),
+  channel: Choice(ConsentChannel, 'Channel that the ground covers.'),
+  evidence: Text('Evidence, for example an invoice number.'),
+  endedAt: Time('Time at which a suppression ended the ground. Null while the ground holds.', { nullable: true }),
+  createdBy: ExternalId('Id of the user who recorded the ground.'),
+}) {}

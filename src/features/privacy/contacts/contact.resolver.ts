@@ -6,7 +6,7 @@ import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engin
 import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { IdArg } from '../../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { fields } from '../../../graphql/fields.ts'
 import { Arguments, nested, required } from '../../../graphql/inputs.ts'
 import { listOf } from '../../../graphql/lists.ts'
@@ -112,7 +112,7 @@ export class ContactResolver {
   @Audit('CONTACT_BASIS', 'CREATED')
   @Fails('CONFLICT')
   async recordExistingCustomer(
-    @Arg('input', () => ExistingCustomerInput, { description: 'The customer to record.' }) input: ExistingCustomerInput,
+    @InputArg(ExistingCustomerInput, 'The customer to record.') input: ExistingCustomerInput,
     @Ctx() ctx: Context,
   ): Promise<ContactBasis> {
     const unmet = CONDITIONS.filter((name) => !input[name])
@@ -133,7 +133,7 @@ export class ContactResolver {
   @Cost(statements(7))
   @Fails('CONFLICT')
   async recordConsentApproach(
-    @Arg('input', () => ConsentApproachInput, { description: 'The approach to record.' }) input: ConsentApproachInput,
+    @InputArg(ConsentApproachInput, 'The approach to record.') input: ConsentApproachInput,
     @Ctx() ctx: Context,
   ): Promise<ContactBasis> {
     await lockPerson(ctx, keysOf(demandContact('contact', input.contact)))
@@ -162,7 +162,7 @@ export class ContactResolver {
   @Audit('SUPPRESSION', 'CREATED')
   @Cost(statements(6))
   async suppressContact(
-    @Arg('input', () => SuppressionInput, { description: 'The person to suppress, and the cause.' })
+    @InputArg(SuppressionInput, 'The person to suppress, and the cause.')
     { contact, cause, purpose = null, channel = null, note = null }: SuppressionInput,
     @Ctx() ctx: Context,
   ): Promise<Suppression> {
@@ -180,7 +180,7 @@ export class ContactResolver {
   @Fails('CONFLICT')
   async withdrawSuppression(
     @IdArg('suppression') id: string,
-    @Arg('input', () => SuppressionWithdrawalInput, { description: 'Reason of the withdrawal.' })
+    @InputArg(SuppressionWithdrawalInput, 'Reason of the withdrawal.')
     { reason: withdrawalReason }: SuppressionWithdrawalInput,
     @Ctx() ctx: Context,
   ): Promise<Suppression> {

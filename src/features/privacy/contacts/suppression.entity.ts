@@ -1,3 +1,4 @@
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
@@ -25,34 +26,15 @@ export type SuppressionCause = keyof typeof SuppressionCause
     'recognise the person’s contact data.',
 )
 @PersonalData({ erase: 'keep', because: 'KEPT_MARKS' })
-export class Suppression extends TenantRow {
-  @Column('text', { nullable: true })
-  readonly emailMark!: string | null
-
-  @Column('text', { nullable: true })
-  readonly phoneMark!: string | null
-
-  @Text({ nullable: true, description: 'Suppressed purpose, in upper case. Null: every purpose.' })
-  readonly purpose!: string | null
-
-  @Choice(ConsentChannel, { nullable: true, description: 'Suppressed channel. Null: every channel.' })
-  readonly channel!: ConsentChannel | null
-
-  @Choice(SuppressionCause, { description: 'Cause of the suppression.' })
-  readonly cause!: SuppressionCause
-
-  @Text({ nullable: true, description: 'Origin, for example the id of a request. It names no person.' })
-  readonly note!: string | null
-
-  @Time({ nullable: true, description: 'Time of the withdrawal. Afterwards the suppression has no effect.' })
-  readonly withdrawnAt!: Date | null
-
-  @ExternalId({ nullable: true, description: 'Id of the user who recorded the withdrawal.' })
-  readonly withdrawnBy!: string | null
-
-  @Text({ nullable: true, description: 'Reason of the withdrawal.' })
-  readonly withdrawalReason!: string | null
-
-  @ExternalId({ description: 'Id of the user who recorded the suppression.' })
-  readonly createdBy!: string
-}
+export class Suppression extends rowWith(TenantRow, {
+  emailMark: Column('text', { nullable: true }),
+  phoneMark: Column('text', { nullable: true }),
+  purpose: Text('Suppressed purpose, in upper case. Null: every purpose.', { nullable: true }),
+  channel: Choice(ConsentChannel, 'Suppressed channel. Null: every channel.', { nullable: true }),
+  cause: Choice(SuppressionCause, 'Cause of the suppression.'),
+  note: Text('Origin, for example the id of a request. It names no person.', { nullable: true }),
+  withdrawnAt: Time('Time of the withdrawal. Afterwards the suppression has no effect.', { nullable: true }),
+  withdrawnBy: ExternalId('Id of the user who recorded the withdrawal.', { nullable: true }),
+  withdrawalReason: Text('Reason of the withdrawal.', { nullable: true }),
+  createdBy: ExternalId('Id of the user who recorded the suppression.'),
+}) {}

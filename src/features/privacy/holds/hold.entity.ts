@@ -1,6 +1,6 @@
-import { ObjectType } from 'type-graphql'
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
-import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
+import { Choice, Details, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { Input } from '../../../graphql/inputs.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { newRowOf } from '../../../graphql/row-inputs.ts'
@@ -13,29 +13,19 @@ export const HoldKind = describeNames('HoldKind', 'Reason why records must be ke
 export type HoldKind = keyof typeof HoldKind
 
 /** The fields of a hold that callers write. */
-@ObjectType({ simpleResolvers: true })
-export abstract class LegalHoldDetails extends TenantRow {
-  @Choice(HoldKind, { description: 'Kind of hold.' })
-  readonly kind!: HoldKind
-
-  @Text({ max: 64, description: 'Type of the resource, for example CLIENT.' })
-  readonly resource!: string
-
-  @ExternalId({
+@Details()
+export abstract class LegalHoldDetails extends rowWith(TenantRow, {
+  kind: Choice(HoldKind, 'Kind of hold.'),
+  resource: Text('Type of the resource, for example CLIENT.', { max: 64 }),
+  rowId: ExternalId('Id of one record of the resource. Null: all records of the resource.', {
     nullable: true,
     max: 256,
-    description: 'Id of one record of the resource. Null: all records of the resource.',
     inputDescription:
       'Id of one record of the resource, which exists or is in the trash. Null: all records of the resource.',
-  })
-  readonly rowId!: string | null
-
-  @Text({ max: 1_000, description: 'Legal ground: the case, the law or the contract.' })
-  readonly ground!: string
-
-  @Time({ nullable: true, description: 'Time at which the hold ends. Null: it ends when it is released.' })
-  readonly until!: Date | null
-}
+  }),
+  ground: Text('Legal ground: the case, the law or the contract.', { max: 1_000 }),
+  until: Time('Time at which the hold ends. Null: it ends when it is released.', { nullable: true }),
+}) {}
 
 /** Records that nobody can delete, and that erasure and correction leave unchanged. */
 @NodeOutput(
@@ -43,19 +33,12 @@ export abstract class LegalHoldDetails extends TenantRow {
   'org:privacy:read',
   'Legal hold: nothing deletes the records, and no erasure or correction changes them.',
 )
-export class LegalHold extends LegalHoldDetails {
-  @Time({ nullable: true, description: 'Time of the release. Null while the hold is not released.' })
-  readonly releasedAt!: Date | null
-
-  @ExternalId({ nullable: true, description: 'Id of the user who released the hold.' })
-  readonly releasedBy!: string | null
-
-  @Text({ nullable: true, description: 'Reason of the release.' })
-  readonly releaseReason!: string | null
-
-  @ExternalId({ description: 'Id of the user who placed the hold.' })
-  readonly createdBy!: string
-}
+export class LegalHold extends rowWith(LegalHoldDetails, {
+  releasedAt: Time('Time of the release. Null while the hold is not released.', { nullable: true }),
+  releasedBy: ExternalId('Id of the user who released the hold.', { nullable: true }),
+  releaseReason: Text('Reason of the release.', { nullable: true }),
+  createdBy: ExternalId('Id of the user who placed the hold.'),
+}) {}
 
 @Input('Legal hold to place.')
 export class LegalHoldInput extends newRowOf(LegalHoldDetails) {}

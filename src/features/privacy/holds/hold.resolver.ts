@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import { Ctx, Mutation, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { invalidFields, refusal } from '../../../common/errors.ts'
 import { lockRemovals } from '../../../data/held-rows.ts'
@@ -7,7 +7,7 @@ import { Audit, Fails, Permit } from '../../../engine/declare/declarations.ts'
 import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { IdArg } from '../../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { listOf } from '../../../graphql/lists.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
 import { ReasonInput } from '../reason.ts'
@@ -55,7 +55,7 @@ export class LegalHoldResolver {
   @Permit('org:privacy:decide')
   @Audit('LEGAL_HOLD', 'CREATED')
   async placeLegalHold(
-    @Arg('input', () => LegalHoldInput, { description: 'The hold to place.' }) input: LegalHoldInput,
+    @InputArg(LegalHoldInput, 'The hold to place.') input: LegalHoldInput,
     @Ctx() ctx: Context,
   ): Promise<LegalHold> {
     const hold = newValues(LegalHoldDetails, input)
@@ -74,7 +74,7 @@ export class LegalHoldResolver {
   @Fails('CONFLICT')
   async releaseLegalHold(
     @IdArg('legal hold') id: string,
-    @Arg('input', () => ReasonInput, { description: 'Reason of the release.' }) { reason }: ReasonInput,
+    @InputArg(ReasonInput, 'Reason of the release.') { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<LegalHold> {
     const hold = await lockRow(ctx, LegalHold, id, 'Legal hold')

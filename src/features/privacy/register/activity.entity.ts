@@ -1,6 +1,17 @@
-import { ObjectType } from 'type-graphql'
+import { rowWith } from '../../../common/class-fields.ts'
 import { Column } from '../../../data/columns.ts'
-import { Choice, Choices, ExternalId, Flag, Json, Output, Text, Texts, Time } from '../../../graphql/columns.ts'
+import {
+  Choice,
+  Choices,
+  Details,
+  ExternalId,
+  Flag,
+  JsonOf,
+  Output,
+  Text,
+  Texts,
+  Time,
+} from '../../../graphql/columns.ts'
 import { field, fields } from '../../../graphql/fields.ts'
 import { country, Input, required, text } from '../../../graphql/inputs.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
@@ -16,59 +27,34 @@ export class CrossBorderTransfer extends fields({
 }) {}
 
 /** The fields of an activity that callers write, except references and transfers. */
-@ObjectType({ simpleResolvers: true })
-export abstract class ProcessingActivityDetails extends TenantRow {
-  @Text({ description: 'Name of the activity.' })
-  readonly name!: string
-
-  @Text({ max: 2000, description: 'Purpose, specific and explicit (section 13).' })
-  readonly purpose!: string
-
-  @Choice(ProcessingGround, { description: 'Legal ground of the processing.' })
-  readonly ground!: ProcessingGround
-
-  @Texts({ otherwise: [], description: 'Categories of people, such as customers.' })
-  readonly subjects!: string[]
-
-  @Texts({ otherwise: [], description: 'Categories of information, such as contact details.' })
-  readonly categories!: string[]
-
-  @Texts({ otherwise: [], description: 'Recipients of the information.' })
-  readonly recipients!: string[]
-
-  @Text({ max: 1000, description: 'Retention period, or the rule that determines the period (section 14).' })
-  readonly retention!: string
-
-  @Text({ nullable: true, max: 2000, description: 'Security measures (section 19).' })
-  readonly security!: string | null
-
-  @Flag({ otherwise: false, description: 'Whether providing the information is voluntary (section 18(1)(d)).' })
-  readonly isVoluntary!: boolean
-
-  @Choices(SpecialCategory, {
-    otherwise: [],
-    description: 'Special personal information that is processed. Requires `specialGround`.',
-  })
-  readonly specialCategories!: SpecialCategory[]
-
-  @Choice(SpecialGround, { nullable: true, description: 'Legal ground for special personal information.' })
-  readonly specialGround!: SpecialGround | null
-
-  @Flag({
-    otherwise: false,
-    description: 'Whether the activity processes information of children (section 34). Requires `childrenGround`.',
-  })
-  readonly concernsChildren!: boolean
-
-  @Choice(ChildrenGround, { nullable: true, description: 'Legal ground for information of children.' })
-  readonly childrenGround!: ChildrenGround | null
-
-  @Text({ nullable: true, max: 500, description: 'Prior authorisation of the Regulator (section 57), where required.' })
-  readonly priorAuthorisation!: string | null
-
-  @Time({ nullable: true, description: 'Time at which the activity ended. Null while it continues.' })
-  readonly endedAt!: Date | null
-}
+@Details()
+export abstract class ProcessingActivityDetails extends rowWith(TenantRow, {
+  name: Text('Name of the activity.'),
+  purpose: Text('Purpose, specific and explicit (section 13).', { max: 2000 }),
+  ground: Choice(ProcessingGround, 'Legal ground of the processing.'),
+  subjects: Texts('Categories of people, such as customers.', { otherwise: [] }),
+  categories: Texts('Categories of information, such as contact details.', { otherwise: [] }),
+  recipients: Texts('Recipients of the information.', { otherwise: [] }),
+  retention: Text('Retention period, or the rule that determines the period (section 14).', { max: 1000 }),
+  security: Text('Security measures (section 19).', { nullable: true, max: 2000 }),
+  isVoluntary: Flag('Whether providing the information is voluntary (section 18(1)(d)).', { otherwise: false }),
+  specialCategories: Choices(
+    SpecialCategory,
+    'Special personal information that is processed. Requires `specialGround`.',
+    { otherwise: [] },
+  ),
+  specialGround: Choice(SpecialGround, 'Legal ground for special personal information.', { nullable: true }),
+  concernsChildren: Flag(
+    'Whether the activity processes information of children (section 34). Requires `childrenGround`.',
+    { otherwise: false },
+  ),
+  childrenGround: Choice(ChildrenGround, 'Legal ground for information of children.', { nullable: true }),
+  priorAuthorisation: Text('Prior authorisation of the Regulator (section 57), where required.', {
+    nullable: true,
+    max: 500,
+  }),
+  endedAt: Time('Time at which the activity ended. Null while it continues.', { nullable: true }),
+}) {}
 
 /** Activities are never deleted, because the register records past processing. */
 @NodeOutput(
@@ -76,13 +62,8 @@ export abstract class ProcessingActivityDetails extends TenantRow {
   'org:privacy:read',
   'Processing activity: the purpose, the people and the method of processing personal information (POPIA section 17).',
 )
-export class ProcessingActivity extends ProcessingActivityDetails {
-  @Column('text[]')
-  readonly operatorIds!: string[]
-
-  @Json({ type: () => [CrossBorderTransfer], description: 'Transfers of the information out of South Africa.' })
-  readonly transfers!: CrossBorderTransfer[]
-
-  @ExternalId({ description: 'Id of the user who recorded the activity.' })
-  readonly createdBy!: string
-}
+export class ProcessingActivity extends rowWith(ProcessingActivityDetails, {
+  operatorIds: Column<string[]>('text[]'),
+  transfers: JsonOf([CrossBorderTransfer], 'Transfers of the information out of South Africa.'),
+  createdBy: ExternalId('Id of the user who recorded the activity.'),
+}) {}

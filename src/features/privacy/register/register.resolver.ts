@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { type CodedFault, type FaultCode, invalidFields, notFound } from '../../../common/errors.ts'
 import { anyOf } from '../../../data/any-of.ts'
@@ -6,7 +6,7 @@ import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
 import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import { batched, type Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { listOf } from '../../../graphql/lists.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
 import { informationOfficer } from '../information-officer.ts'
@@ -71,10 +71,7 @@ export class OperatorResolver {
   })
   @Permit('org:privacy:write')
   @Audit('OPERATOR', 'CREATED')
-  addOperator(
-    @Arg('input', () => OperatorInput, { description: 'The operator to add.' }) input: OperatorInput,
-    @Ctx() ctx: Context,
-  ): Operator {
+  addOperator(@InputArg(OperatorInput, 'The operator to add.') input: OperatorInput, @Ctx() ctx: Context): Operator {
     return addRow(ctx, Operator, { ...operatorFields(input), createdBy: ctx.caller.userId })
   }
 
@@ -83,8 +80,7 @@ export class OperatorResolver {
   @Audit('OPERATOR', 'UPDATED')
   async updateOperator(
     @IdArg('operator') id: string,
-    @Arg('input', () => OperatorInput, { description: 'The operator with its new values. Absent fields become empty.' })
-    input: OperatorInput,
+    @InputArg(OperatorInput, 'The operator with its new values. Absent fields become empty.') input: OperatorInput,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Operator> {
@@ -112,8 +108,7 @@ export class ProcessingActivityResolver {
   @Permit('org:privacy:write')
   @Audit('PROCESSING_ACTIVITY', 'CREATED')
   async addProcessingActivity(
-    @Arg('input', () => ProcessingActivityInput, { description: 'The activity to add.' })
-    input: ProcessingActivityInput,
+    @InputArg(ProcessingActivityInput, 'The activity to add.') input: ProcessingActivityInput,
     @Ctx() ctx: Context,
   ): Promise<ProcessingActivity> {
     return addRow(ctx, ProcessingActivity, { ...(await activityFields(ctx, input)), createdBy: ctx.caller.userId })
@@ -124,9 +119,7 @@ export class ProcessingActivityResolver {
   @Audit('PROCESSING_ACTIVITY', 'UPDATED')
   async updateProcessingActivity(
     @IdArg('processing activity') id: string,
-    @Arg('input', () => ProcessingActivityInput, {
-      description: 'The activity with its new values. Absent fields become empty.',
-    })
+    @InputArg(ProcessingActivityInput, 'The activity with its new values. Absent fields become empty.')
     input: ProcessingActivityInput,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,

@@ -1,9 +1,9 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { refusal } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, NeedsFreshSignIn, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { IdArg } from '../../../graphql/arguments.ts'
+import { IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { ReasonInput } from '../reason.ts'
 import { DataSubjectRequest, RequestStatus } from './request.entity.ts'
 import { previewRequest, RequestPreview } from './request.preview.ts'
@@ -39,8 +39,7 @@ export class RequestReviewResolver {
   @Fails('INVALID_STATE_TRANSITION')
   reviewDataSubjectRequest(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => RequestReviewInput, { description: 'Verdicts on records of the preview.' })
-    input: RequestReviewInput,
+    @InputArg(RequestReviewInput, 'Verdicts on records of the preview.') input: RequestReviewInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return reviewRequest(ctx, id, input)
@@ -57,7 +56,7 @@ export class RequestReviewResolver {
   @Fails('CONFLICT')
   async endDataSubjectGrace(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => ReasonInput, { description: 'Reason for ending the grace period.' }) { reason }: ReasonInput,
+    @InputArg(ReasonInput, 'Reason for ending the grace period.') { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     // The period allows second thoughts, so only a person may shorten it.
@@ -78,7 +77,7 @@ export class RequestReviewResolver {
   @Fails('CONFLICT')
   async undoDataSubjectCompletion(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => ReasonInput, { description: 'Reason for undoing the completion.' }) { reason }: ReasonInput,
+    @InputArg(ReasonInput, 'Reason for undoing the completion.') { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     const request = await lockWaiting(ctx, id)

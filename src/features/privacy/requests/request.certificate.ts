@@ -30,8 +30,8 @@ interface Facts {
 }
 
 /** Number of records that were left, by resource and reason. */
-function leftBy({ left = [] }: ExecutionOutcome): { resource: string; standing: RowStanding; records: number }[] {
-  const groups = Map.groupBy(left, ({ resource, standing }) => `${resource} ${standing}`)
+function leftBy({ left }: ExecutionOutcome): { resource: string; standing: RowStanding; records: number }[] {
+  const groups = Map.groupBy(left ?? [], ({ resource, standing }) => `${resource} ${standing}`)
   return [...groups.values()].flatMap(([first, ...others]) =>
     first ? [{ resource: first.resource, standing: first.standing, records: others.length + 1 }] : [],
   )

@@ -1,6 +1,7 @@
 import { EmailStatus } from '../../../background/mail.ts'
+import { rowWith } from '../../../common/class-fields.ts'
 import { describeNames } from '../../../common/enums.ts'
-import { Choice, Count, ExternalId, Json, Output, Ref, Text, Time, TimeText } from '../../../graphql/columns.ts'
+import { Choice, Count, ExternalId, JsonOf, Output, Ref, Text, Time, TimeText } from '../../../graphql/columns.ts'
 import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -65,139 +66,57 @@ export class IdentityProof extends fields({
   since: 'updatedAt',
   statuses: [RequestStatus.COMPLETED, RequestStatus.REFUSED, RequestStatus.WITHDRAWN, RequestStatus.DUPLICATE],
 })
-export class DataSubjectRequest extends TenantRow {
-  @Choice(RequestType, { description: 'Type of the request.' })
-  readonly type!: RequestType
-
-  @Choice(RequestStatus, { description: 'Status of the request.' })
-  readonly status!: RequestStatus
-
-  @Json({ type: () => RequestSubject, description: 'The person whom the request is about.' })
-  readonly subject!: RequestSubject
-
-  @Text({ nullable: true, description: 'Request in the subject’s own words.' })
-  readonly details!: string | null
-
-  @Json({ type: () => RequestCorrection, nullable: true, description: 'Corrected data, for CORRECTION.' })
-  readonly correction!: RequestCorrection | null
-
-  @Text({
+export class DataSubjectRequest extends rowWith(TenantRow, {
+  type: Choice(RequestType, 'Type of the request.'),
+  status: Choice(RequestStatus, 'Status of the request.'),
+  subject: JsonOf(RequestSubject, 'The person whom the request is about.'),
+  details: Text('Request in the subject’s own words.', { nullable: true }),
+  correction: JsonOf(RequestCorrection, 'Corrected data, for CORRECTION.', { nullable: true }),
+  purpose: Text('Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.', { nullable: true }),
+  channel: Choice(ConsentChannel, 'Channel that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.', {
     nullable: true,
-    description: 'Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.',
-  })
-  readonly purpose!: string | null
-
-  @Choice(ConsentChannel, {
+  }),
+  receivedAt: Time('Time of receipt. The period to answer starts here.'),
+  assignedTo: ExternalId('Id of the user who handles the request.', { nullable: true }),
+  identity: JsonOf(IdentityProof, 'Proof of the subject’s identity. Null until it is recorded.', { nullable: true }),
+  duplicateOfId: Ref(
+    'dataSubjectRequest',
+    'Id of the request of the same type and subject that was open when this request was lodged. Null if there was none.',
+    { nullable: true },
+  ),
+  extensionDays: Count('Number of days by which the period was extended.', { nullable: true }),
+  extensionReasons: Text('Reasons of the extension.', { nullable: true }),
+  extendedAt: Time('Time of the extension.', { nullable: true }),
+  decision: Choice(RequestDecision, 'The decision. Null until the request is decided.', { nullable: true }),
+  decisionReasons: Text('Reasons of the decision.', { nullable: true }),
+  decidedAt: Time('Time of the decision.', { nullable: true }),
+  decidedBy: ExternalId('Id of the user who decided.', { nullable: true }),
+  outcome: JsonOf(ExecutionOutcome, 'Result of the execution. Null until the request is executed.', { nullable: true }),
+  failure: Text('Reason why the last attempt to execute the request failed. That attempt changed nothing.', {
     nullable: true,
-    description: 'Channel that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL.',
-  })
-  readonly channel!: ConsentChannel | null
-
-  @Time({ description: 'Time of receipt. The period to answer starts here.' })
-  readonly receivedAt!: Date
-
-  @ExternalId({ nullable: true, description: 'Id of the user who handles the request.' })
-  readonly assignedTo!: string | null
-
-  @Json({
-    type: () => IdentityProof,
-    nullable: true,
-    description: 'Proof of the subject’s identity. Null until it is recorded.',
-  })
-  readonly identity!: IdentityProof | null
-
-  @Ref({
-    to: 'dataSubjectRequest',
-    nullable: true,
-    description:
-      'Id of the request of the same type and subject that was open when this request was lodged. Null if there was none.',
-  })
-  readonly duplicateOfId!: string | null
-
-  @Count({ nullable: true, description: 'Number of days by which the period was extended.' })
-  readonly extensionDays!: number | null
-
-  @Text({ nullable: true, description: 'Reasons of the extension.' })
-  readonly extensionReasons!: string | null
-
-  @Time({ nullable: true, description: 'Time of the extension.' })
-  readonly extendedAt!: Date | null
-
-  @Choice(RequestDecision, { nullable: true, description: 'The decision. Null until the request is decided.' })
-  readonly decision!: RequestDecision | null
-
-  @Text({ nullable: true, description: 'Reasons of the decision.' })
-  readonly decisionReasons!: string | null
-
-  @Time({ nullable: true, description: 'Time of the decision.' })
-  readonly decidedAt!: Date | null
-
-  @ExternalId({ nullable: true, description: 'Id of the user who decided.' })
-  readonly decidedBy!: string | null
-
-  @Json({
-    type: () => ExecutionOutcome,
-    nullable: true,
-    description: 'Result of the execution. Null until the request is executed.',
-  })
-  readonly outcome!: ExecutionOutcome | null
-
-  @Text({
-    nullable: true,
-    description: 'Reason why the last attempt to execute the request failed. That attempt changed nothing.',
-  })
-  readonly failure!: string | null
-
-  @Time({ nullable: true, description: 'Time of the completion.' })
-  readonly completedAt!: Date | null
-
-  @Time({
-    nullable: true,
-    description:
-      'Time at which a notice was last mailed to the subject, or the notice of completion was returned to the ' +
+  }),
+  completedAt: Time('Time of the completion.', { nullable: true }),
+  notifiedAt: Time(
+    'Time at which a notice was last mailed to the subject, or the notice of completion was returned to the ' +
       'caller.',
-  })
-  readonly notifiedAt!: Date | null
-
-  @Choice(EmailStatus, {
-    nullable: true,
-    description:
-      'Delivery status of the last notice. Notices of decision, extension and completion are mailed if SMTP ' +
+    { nullable: true },
+  ),
+  noticeDelivery: Choice(
+    EmailStatus,
+    'Delivery status of the last notice. Notices of decision, extension and completion are mailed if SMTP ' +
       'is configured and the subject has an e-mail address. Null if none was mailed: the caller must send ' +
       'the notice.',
-  })
-  readonly noticeDelivery!: EmailStatus | null
-
-  @Time({ nullable: true, description: 'Time at which an erasure of the subject revoked the access package.' })
-  readonly exportRevokedAt!: Date | null
-
-  @ExternalId({ description: 'Id of the user who lodged the request.' })
-  readonly createdBy!: string
-
-  @Ref({
-    to: 'registeredSubject',
+    { nullable: true },
+  ),
+  exportRevokedAt: Time('Time at which an erasure of the subject revoked the access package.', { nullable: true }),
+  createdBy: ExternalId('Id of the user who lodged the request.'),
+  subjectId: Ref('registeredSubject', 'Id of the subject: the same for all requests of one person.', {
     nullable: true,
     belongs: true,
-    description: 'Id of the subject: the same for all requests of one person.',
-  })
-  readonly subjectId!: string | null
-
-  @Json({ type: () => Grant, nullable: true, description: 'Granted parts, for PARTIALLY_APPROVED.' })
-  readonly granted!: Grant | null
-
-  @Time({ nullable: true, description: 'Time of execution, unless the completion is undone before.' })
-  readonly executesAt!: Date | null
-
-  @ExternalId({ nullable: true, description: 'Id of the user who completed the request. It differs from `decidedBy`.' })
-  readonly executedBy!: string | null
-
-  @Text({ nullable: true, description: 'Reason for the execution before the end of the grace period.' })
-  readonly graceReason!: string | null
-
-  @Json({
-    type: () => ErasureCertificate,
-    nullable: true,
-    description: 'Erasure certificate, for a completed DELETION.',
-  })
-  readonly certificate!: ErasureCertificate | null
-}
+  }),
+  granted: JsonOf(Grant, 'Granted parts, for PARTIALLY_APPROVED.', { nullable: true }),
+  executesAt: Time('Time of execution, unless the completion is undone before.', { nullable: true }),
+  executedBy: ExternalId('Id of the user who completed the request. It differs from `decidedBy`.', { nullable: true }),
+  graceReason: Text('Reason for the execution before the end of the grace period.', { nullable: true }),
+  certificate: JsonOf(ErasureCertificate, 'Erasure certificate, for a completed DELETION.', { nullable: true }),
+}) {}

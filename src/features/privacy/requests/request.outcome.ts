@@ -1,7 +1,7 @@
-import { Field, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
 import type { Cause } from '../../../common/texts.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields, nullable } from '../../../graphql/fields.ts'
+import { field, fields, mayLack, nullable } from '../../../graphql/fields.ts'
 import { EmailAddress, JSONObjectOf } from '../../../graphql/scalars.ts'
 import { CAUSE } from '../../../graphql/transition.ts'
 import { LeftRow, TreatedResource } from '../subjects/subject.choice.ts'
@@ -27,24 +27,16 @@ const MOST_LEFT = 1_000
 export const leftRows = (left: readonly LeftRow[]): LeftRow[] => left.slice(0, MOST_LEFT)
 
 @Output('Result of executing a request.')
-export class ExecutionOutcome {
-  @Field(() => [TreatedResource], { description: 'Counts by resource.' })
-  resources!: TreatedResource[]
-
-  @Field(() => [KeptResource], { description: 'Resources that an erasure keeps, and why.' })
-  kept!: KeptResource[]
-
-  @Field(() => Int, { description: 'Number of consents that were withdrawn.' })
-  consentsWithdrawn!: number
-
-  @Field(() => Int, { description: 'Number of access packages of earlier requests that were revoked.' })
-  packagesRevoked!: number
-
-  @Field(() => [LeftRow], {
-    nullable: true,
-    description:
+export class ExecutionOutcome extends fields({
+  resources: field([TreatedResource], 'Counts by resource.'),
+  kept: field([KeptResource], 'Resources that an erasure keeps, and why.'),
+  consentsWithdrawn: field(Int, 'Number of consents that were withdrawn.'),
+  packagesRevoked: field(Int, 'Number of access packages of earlier requests that were revoked.'),
+  left: mayLack(
+    nullable(
+      [LeftRow],
       'Records that were left unchanged, in part or whole, and the reasons: the first 1,000. Records in ' +
-      'REVIEW name or may name the subject, and nobody has confirmed them.',
-  })
-  left?: LeftRow[]
-}
+        'REVIEW name or may name the subject, and nobody has confirmed them.',
+    ),
+  ),
+}) {}

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalidFields, required } from '../../../common/errors.ts'
 import {
   Audit,
@@ -13,7 +13,7 @@ import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-
 import type { Context } from '../../../engine/execute/context.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { DateTime } from '../../../graphql/columns.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
@@ -72,8 +72,7 @@ export class DataSubjectRequestResolver {
   @Audit('DATA_SUBJECT_REQUEST', 'CREATED')
   @Cost(statements(7))
   async lodgeDataSubjectRequest(
-    @Arg('input', () => DataSubjectRequestInput, { description: 'The request to lodge.' })
-    input: DataSubjectRequestInput,
+    @InputArg(DataSubjectRequestInput, 'The request to lodge.') input: DataSubjectRequestInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     const subject = subjectOf(input.subject)
@@ -99,7 +98,7 @@ export class DataSubjectRequestResolver {
   @Fails('CONFLICT', 'INVALID_STATE_TRANSITION')
   updateDataSubjectRequest(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => DataSubjectRequestPatch, { description: 'Fields to change.' }) input: DataSubjectRequestPatch,
+    @InputArg(DataSubjectRequestPatch, 'Fields to change.') input: DataSubjectRequestPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
@@ -116,8 +115,7 @@ export class DataSubjectRequestResolver {
   @Fails('INVALID_STATE_TRANSITION')
   async decideDataSubjectRequest(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => DecisionInput, { description: 'The decision.' })
-    { decision, reasons, granted }: DecisionInput,
+    @InputArg(DecisionInput, 'The decision.') { decision, reasons, granted }: DecisionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
@@ -148,8 +146,7 @@ export class DataSubjectRequestResolver {
   @Fails('CONFLICT', 'INVALID_STATE_TRANSITION')
   async extendDataSubjectRequest(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => ExtensionInput, { description: 'Reasons, and the number of days.' })
-    { days, reasons }: ExtensionInput,
+    @InputArg(ExtensionInput, 'Reasons, and the number of days.') { days, reasons }: ExtensionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
@@ -175,7 +172,7 @@ export class DataSubjectRequestResolver {
   @Fails('FORBIDDEN', 'INVALID_STATE_TRANSITION')
   completeDataSubjectRequest(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => CompletionInput, { nullable: true, description: 'Whether to execute at once, and the reason.' })
+    @InputArg(CompletionInput, 'Whether to execute at once, and the reason.', { nullable: true })
     input: CompletionInput | undefined,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {

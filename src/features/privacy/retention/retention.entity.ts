@@ -1,5 +1,5 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
-import { Column } from '../../../data/columns.ts'
+import { rowWith } from '../../../common/class-fields.ts'
+import { Column, Entity } from '../../../data/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
 /**
@@ -7,16 +7,9 @@ import { TenantRow } from '../../../graphql/tenant-row.ts'
  * has the default period.
  */
 @Entity()
-export class RetentionSetting extends TenantRow {
-  @Column('text')
-  readonly resource!: string
-
-  @Column('integer', { nullable: true })
-  readonly days!: number | null
-
-  @Column('bigint')
-  readonly deletedCount!: number
-
-  @Column('timestamptz(3)', { nullable: true })
-  readonly enforcedAt!: Date | null
-}
+export class RetentionSetting extends rowWith(TenantRow, {
+  resource: Column('text'),
+  days: Column('integer', { nullable: true }),
+  deletedCount: Column('bigint'),
+  enforcedAt: Column('timestamptz(3)', { nullable: true }),
+}) {}

@@ -1,8 +1,9 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import { Audit, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow } from '../../../engine/write/rows.ts'
+import { InputArg } from '../../../graphql/arguments.ts'
 import { retentionRules } from '../../../security/personal-data.ts'
 import { RetentionSetting } from './retention.entity.ts'
 import { RetentionInput } from './retention.inputs.ts'
@@ -24,7 +25,7 @@ export class RetentionResolver {
   @Permit('org:privacy:write')
   @Audit('RETENTION', 'UPDATED')
   async setRetention(
-    @Arg('input', () => RetentionInput, { description: 'Periods to set.' }) { periods }: RetentionInput,
+    @InputArg(RetentionInput, 'Periods to set.') { periods }: RetentionInput,
     @Ctx() ctx: Context,
   ): Promise<RetentionSchedule> {
     await ctx.checkPrecondition()

@@ -1,6 +1,7 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { InputArg } from '../../../graphql/arguments.ts'
 import { PrivacyPatch, PrivacySettings, privacySettings, USUAL_GRACE_HOURS } from './settings.ts'
 
 @Resolver()
@@ -18,7 +19,7 @@ export class PrivacySettingsResolver {
   @Permit('org:provider:write')
   @Audit('PRIVACY_SETTINGS', 'UPDATED')
   async updatePrivacySettings(
-    @Arg('input', () => PrivacyPatch, { description: 'Fields to change.' }) input: PrivacyPatch,
+    @InputArg(PrivacyPatch, 'Fields to change.') input: PrivacyPatch,
     @Ctx() ctx: Context,
   ): Promise<PrivacySettings> {
     const settings = ctx.db.selectFrom('organization').select(['requestGraceHours', 'tracksMessages']).forUpdate()

@@ -97,8 +97,8 @@ export interface Identifiers {
   name: string
   email: string | null
   phone: string | null
-  idNumber?: string | null
-  reference?: string | null
+  idNumber?: string | null | undefined
+  reference?: string | null | undefined
 }
 
 /** The words of a name, as letters and digits. */

@@ -1,5 +1,5 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
-import { Column } from '../../../data/columns.ts'
+import { rowWith } from '../../../common/class-fields.ts'
+import { Column, Entity } from '../../../data/columns.ts'
 import { Ref } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
@@ -7,45 +7,23 @@ import { PersonalData } from '../../../security/personal-data.ts'
 /** A person whom requests are about, stored as keyed digests of the normalized identifiers (normal-form.ts). */
 @PersonalData({ erase: 'keep', because: 'KEPT_DIGESTS' })
 @Entity()
-export class RegisteredSubject extends TenantRow {
-  @Column('text', { nullable: true })
-  readonly email!: string | null
-
-  @Column('text', { nullable: true })
-  readonly phone!: string | null
-
-  @Column('text', { nullable: true })
-  readonly idNumber!: string | null
-
-  @Column('text', { nullable: true })
-  readonly reference!: string | null
-}
+export class RegisteredSubject extends rowWith(TenantRow, {
+  email: Column('text', { nullable: true }),
+  phone: Column('text', { nullable: true }),
+  idNumber: Column('text', { nullable: true }),
+  reference: Column('text', { nullable: true }),
+}) {}
 
 /** The verdicts of a person on a record: fields that are the subject's, and fields that are not. */
 @Entity()
-export class SubjectLink extends TenantRow {
-  @Ref({ to: 'registeredSubject', description: 'Id of the subject.' })
-  readonly subjectId!: string
-
-  @Column('text')
-  readonly resource!: string
-
-  @Column('text')
-  readonly rowId!: string
-
-  @Column('text[]')
-  readonly confirmed!: string[]
-
-  @Column('text[]')
-  readonly leftOut!: string[]
-
-  @Column('text')
-  readonly reason!: string
-
+export class SubjectLink extends rowWith(TenantRow, {
+  subjectId: Ref('registeredSubject', 'Id of the subject.'),
+  resource: Column('text'),
+  rowId: Column('text'),
+  confirmed: Column<string[]>('text[]'),
+  leftOut: Column<string[]>('text[]'),
+  reason: Column('text'),
   /** The last change of the record at the time of the verdict. A later change makes the verdict void. */
-  @Column('timestamptz(3)', { nullable: true })
-  readonly seenAt!: Date | null
-
-  @Column('text')
-  readonly decidedBy!: string
-}
+  seenAt: Column('timestamptz(3)', { nullable: true }),
+  decidedBy: Column('text'),
+}) {}

@@ -1,8 +1,7 @@
 import { ValidateIf } from 'class-validator'
-import { Field } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields, fieldsAfter, nullable } from '../../../graphql/fields.ts'
+import { field, fields, fieldsAfter, mayLack, nullable } from '../../../graphql/fields.ts'
 import { Input, required, rule, says, text } from '../../../graphql/inputs.ts'
 import { EmailAddress } from '../../../graphql/scalars.ts'
 import { ContactInput, HasAddress } from '../contacts/contact.ts'
@@ -16,16 +15,10 @@ export class DataSubject extends fields({
 }) {}
 
 @Output('Person whom a request is about. After an erasure, only a pseudonym remains.')
-export class RequestSubject extends DataSubject {
-  @Field(() => String, { nullable: true, description: 'South African identity number, 13 digits.' })
-  idNumber?: string | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Reference of the person in the organization, for example a customer number.',
-  })
-  reference?: string | null
-}
+export class RequestSubject extends fieldsAfter(DataSubject, {
+  idNumber: mayLack(nullable(String, 'South African identity number, 13 digits.')),
+  reference: mayLack(nullable(String, 'Reference of the person in the organization, for example a customer number.')),
+}) {}
 
 const isIdNumberText = (value: unknown) => typeof value === 'string' && idNumberOf(value) !== null
 
