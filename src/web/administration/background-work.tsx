@@ -2,7 +2,7 @@ import { BackgroundWorkDocument, type BackgroundWorkQuery, RetryBackgroundWorkDo
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, countColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, countColumn, labelColumn, timeColumn } from '../components/columns.tsx'
 import { QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
@@ -18,12 +18,10 @@ const FIGURES = [
 ] as const
 
 const columns = (): Column<Work>[] => [
-  { id: 'kind', title: t('administration:work.kind'), show: ({ kind }) => label(kind) },
-  ...FIGURES.map(([name, isRoomy]) =>
-    countColumn(name, (work: Work) => work[name], { title: t(`administration:work.${name}`), isRoomy }),
-  ),
-  timeColumn('oldest', ({ oldestDueAt }) => oldestDueAt, { title: t('administration:work.oldest') }),
-  timeColumn('next', ({ nextDueAt }) => nextDueAt, { title: t('administration:work.next') }),
+  labelColumn('kind', { title: t('administration:work.kind') }),
+  ...FIGURES.map(([name, isRoomy]) => countColumn(name, { title: t(`administration:work.${name}`), isRoomy })),
+  timeColumn('oldestDueAt', { title: t('administration:work.oldest') }),
+  timeColumn('nextDueAt', { title: t('administration:work.next') }),
 ]
 
 /** The background work of the organization, by kind. A user can retry dead items. */

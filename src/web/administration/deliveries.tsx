@@ -10,10 +10,11 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, figureColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { TablePage } from '../components/table.tsx'
+import { count } from '../format.ts'
 import { eventLabel, t } from '../i18n/language.ts'
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
@@ -21,11 +22,8 @@ type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 const columns = (): Column<Delivery>[] => [
   { id: 'event', title: t('administration:webhooks.event'), show: ({ type }) => eventLabel(type) },
   statusColumn(),
-  timeColumn('created', ({ createdAt }) => createdAt, {
-    order: WebhookDeliveryOrderField.CREATED_AT,
-    title: t('created'),
-  }),
-  countColumn('attempts', ({ attempts }) => attempts.length, {
+  timeColumn('createdAt', { title: t('created') }),
+  figureColumn('attempts', ({ attempts }) => count(attempts.length), {
     title: t('administration:webhooks.attempts'),
     isRoomy: true,
   }),
@@ -60,6 +58,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
       <TablePage
         query={query}
         columns={columns()}
+        orders={WebhookDeliveryOrderField}
         rowActions={mayResend ? actions : undefined}
         empty={t('administration:webhooks.noDeliveries')}
         sentence={(count) => t('administration:webhooks.messages', { count })}

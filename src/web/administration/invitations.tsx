@@ -15,15 +15,15 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
-import { filterIn, pageOf } from '../components/list.tsx'
+import { filterIn } from '../components/list.tsx'
 import { longText, number, text } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { role } from './role-field.tsx'
 
 /** The result of sending an invitation. */
@@ -67,15 +67,12 @@ const DemoForm = ({ onSent }: Pick<Props, 'onSent'>) => (
 const FILTERS = { status: Object.values(InvitationStatus) }
 
 const columns = (): FileColumn<InvitationRowFragment>[] => [
-  { id: 'email', order: InvitationOrderField.EMAIL, title: fieldName('email'), show: ({ email }) => email },
+  textColumn('email'),
   statusColumn(),
-  labelColumn('role', ({ role }) => role, { order: InvitationOrderField.ROLE, isRoomy: true }),
+  labelColumn('role', { isRoomy: true }),
   { id: 'mail', title: t('administration:invitations.mail'), isRoomy: true, show: mailOf },
   { id: 'by', title: t('administration:invitations.by'), isRoomy: true, show: ({ inviter }) => inviter?.name },
-  timeColumn('expiry', ({ expiresAt }) => expiresAt, {
-    order: InvitationOrderField.EXPIRES_AT,
-    title: t('administration:invitations.expires'),
-  }),
+  timeColumn('expiresAt', { title: t('administration:invitations.expires') }),
 ]
 
 function mailOf({ isDemo, emailStatus, emailError }: InvitationRowFragment) {
@@ -94,8 +91,7 @@ export function Invitations() {
         list={SavedViewList.INVITATIONS}
         words="administration:invitations"
         search={t('administration:invitations.search')}
-        {...useList(InvitationsDocument, ExportedInvitationsDocument, {
-          ...pageOf(InvitationOrderField),
+        {...useList(InvitationsDocument, ExportedInvitationsDocument, InvitationOrderField, {
           filter: filterIn(FILTERS),
         })}
         filters={FILTERS}

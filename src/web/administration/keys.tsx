@@ -8,9 +8,8 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { pageOf } from '../components/list.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -19,7 +18,7 @@ import { fieldName, t } from '../i18n/language.ts'
 import { EditKey, type MadeKey, NewKey, RotateKey } from './key-form.tsx'
 
 const columns = (): FileColumn<ApiKeyRowFragment>[] => [
-  { id: 'name', order: ApiKeyOrderField.NAME, title: t('name'), show: ({ name }) => name },
+  textColumn('name'),
   {
     id: 'hint',
     title: t('administration:keys.hint'),
@@ -27,18 +26,16 @@ const columns = (): FileColumn<ApiKeyRowFragment>[] => [
     show: (row) => <Hint {...row} />,
     cell: ({ oauthClientId, hint }) => oauthClientId ?? `${hint}…`,
   },
-  labelColumn('role', ({ role }) => role, { order: ApiKeyOrderField.ROLE, isRoomy: true }),
+  labelColumn('role', { isRoomy: true }),
   { id: 'creator', title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
   {
-    id: 'lastUse',
-    order: ApiKeyOrderField.LAST_USED_AT,
+    id: 'lastUsedAt',
     title: t('administration:keys.lastUsed'),
     show: (row) => <LastUse {...row} />,
     cell: ({ lastUsedAt }) => lastUsedAt && { time: lastUsedAt },
   },
   {
-    id: 'expiry',
-    order: ApiKeyOrderField.EXPIRES_AT,
+    id: 'expiresAt',
     title: fieldName('keyExpiresAt'),
     isRoomy: true,
     show: (row) => <Expiry {...row} />,
@@ -80,7 +77,7 @@ export function Keys() {
       <Records
         list={SavedViewList.API_KEYS}
         words="administration:keys"
-        {...useList(ApiKeysDocument, ExportedApiKeysDocument, pageOf(ApiKeyOrderField))}
+        {...useList(ApiKeysDocument, ExportedApiKeysDocument, ApiKeyOrderField)}
         mayWrite={mayWrite}
         columns={columns()}
         nameOf={({ name }) => name}

@@ -18,7 +18,7 @@ import { t } from '../i18n/language.ts'
 
 /** The columns of the file. */
 const columns = (): FileColumn<NotificationRowFragment>[] => [
-  timeColumn('created', ({ createdAt }) => createdAt, { title: t('created') }),
+  timeColumn('createdAt', { title: t('created') }),
   { id: 'message', title: t('administration:sections.notifications'), show: notificationText },
 ]
 

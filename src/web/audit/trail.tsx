@@ -6,7 +6,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type FileColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
@@ -19,15 +19,15 @@ import { AuditRecord } from './record.tsx'
 
 /** The columns of the file. */
 const columns = (): FileColumn<SavedAuditRowFragment>[] => [
-  timeColumn('time', ({ timestamp }) => timestamp, { title: t('audit:time') }),
+  timeColumn('timestamp', { title: t('audit:time') }),
   {
     id: 'action',
     title: t('audit:filters.action'),
     show: ({ action, resourceType }) => actionLabel(action, resourceType),
   },
   { id: 'user', title: t('audit:filters.user'), show: ({ userId, userName }) => userName ?? userId },
-  { id: 'resourceType', title: t('audit:filters.resourceType'), show: ({ resourceType }) => resourceType },
-  { id: 'resource', title: t('audit:filters.resource'), show: ({ resourceId }) => resourceId },
+  textColumn('resourceType', { title: t('audit:filters.resourceType') }),
+  textColumn('resourceId', { title: t('audit:filters.resource') }),
   {
     id: 'outcome',
     title: t('audit:filters.outcome'),

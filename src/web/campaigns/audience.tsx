@@ -15,9 +15,9 @@ import { AudienceForm } from './audience-form.tsx'
 type Channels = NonNullable<CampaignAudienceQuery['campaignAudience']>['channels']
 
 const columns = (): Column<Channels[number]>[] => [
-  labelColumn('channel', ({ channel }) => channel, { title: t('campaigns:audience.channel') }),
-  countColumn('people', ({ recipients }) => recipients, { title: t('campaigns:audience.people') }),
-  countColumn('uncovered', ({ uncovered }) => uncovered, { title: t('campaigns:audience.uncovered') }),
+  labelColumn('channel', { title: t('campaigns:audience.channel') }),
+  countColumn('recipients', { title: t('campaigns:audience.people') }),
+  countColumn('uncovered', { title: t('campaigns:audience.uncovered') }),
 ]
 
 /**

@@ -13,10 +13,10 @@ import { hrefOf } from '../route.ts'
 type Row = NonNullable<CampaignContentQuery['contents']>['nodes'][number]
 
 const columns = (): Column<Row>[] => [
-  textColumn('title', ({ title }) => title),
+  textColumn('title'),
   statusColumn(),
-  labelColumn('type', ({ type }) => type, { isRoomy: true }),
-  labelColumn('language', ({ language }) => language, { isRoomy: true }),
+  labelColumn('type', { isRoomy: true }),
+  labelColumn('language', { isRoomy: true }),
 ]
 
 export function Content({ campaign }: { campaign: Named }) {

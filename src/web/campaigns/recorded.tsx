@@ -11,7 +11,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { countColumn, type FileColumn, labelColumn, randColumn, textColumn } from '../components/columns.tsx'
+import { countColumn, type FileColumn, labelColumn, randColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf } from '../components/entered.ts'
@@ -22,7 +22,7 @@ import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { Table } from '../components/table.tsx'
 import { day, today } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 
 const fields = {
   day: date({ required: true, isHalf: true }),
@@ -35,13 +35,13 @@ const fields = {
 }
 
 const columns = (): FileColumn<RecordedRowFragment>[] => [
-  textColumn('day', (record) => day(record.day)),
-  labelColumn('channel', ({ channel }) => channel, { isRoomy: true }),
-  countColumn('impressions', ({ impressions }) => impressions),
-  countColumn('clicks', ({ clicks }) => clicks, { isRoomy: true }),
-  countColumn('conversions', ({ conversions }) => conversions, { isRoomy: true }),
-  randColumn('spendCents', ({ spendCents }) => spendCents, { isRoomy: true }),
-  randColumn('revenueCents', ({ revenueCents }) => revenueCents, { isRoomy: true }),
+  { id: 'day', title: fieldName('day'), show: (record) => day(record.day) },
+  labelColumn('channel', { isRoomy: true }),
+  countColumn('impressions'),
+  countColumn('clicks', { isRoomy: true }),
+  countColumn('conversions', { isRoomy: true }),
+  randColumn('spendCents', { isRoomy: true }),
+  randColumn('revenueCents', { isRoomy: true }),
   { id: 'suspect', title: t('campaigns:recorded.suspect'), show: ({ suspect }) => suspect.map(label).join(', ') },
 ]
 

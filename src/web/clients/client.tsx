@@ -98,9 +98,9 @@ const Actions = ({ client }: { client: ClientWholeFragment }) => (
 )
 
 const columns = (): Column<Campaigns['nodes'][number]>[] => [
-  textColumn('name', ({ name }) => name),
+  textColumn('name'),
   statusColumn(),
-  labelColumn('type', ({ type }) => type, { isRoomy: true }),
+  labelColumn('type', { isRoomy: true }),
 ]
 
 const CampaignsOf = ({ client, campaigns: { nodes, totalCount } }: { client: Named; campaigns: Campaigns }) => (

@@ -25,7 +25,10 @@ interface Order<Field> {
   direction: 'ASC' | 'DESC'
 }
 
-type PageArguments<Field> = ({ first: number; after: string | null } | { last: number; before: string }) & {
+/** The order fields of a list: an enum of the schema. */
+export type Orders<Field extends string = string> = Readonly<Record<string, Field>>
+
+export type PageArguments<Field> = ({ first: number; after: string | null } | { last: number; before: string }) & {
   orderBy?: Order<Field>
 }
 
@@ -41,7 +44,7 @@ export function orderOf<Field extends string>(
 
 /** The page of a list that the address names, in the order that it names. `fields`: the order fields of the list. */
 export function pageOf<Field extends string = never>(
-  fields: Readonly<Record<string, Field>> = {},
+  fields: Orders<Field> = {},
   { size = PAGE_SIZE, parameters = route.value.parameters } = {},
 ): PageArguments<Field> {
   const before = parameters.get('before')

@@ -12,7 +12,7 @@ import type { FileColumn } from './columns.tsx'
 import { EditButton } from './edit-button.tsx'
 import { type FurtherFilter, FurtherFilters } from './further-filters.tsx'
 import { KEYS } from './keys.ts'
-import { Filters, type Page, Search, Toolbar } from './list.tsx'
+import { Filters, type Orders, type Page, type PageArguments, pageOf, Search, Toolbar } from './list.tsx'
 import { type Selection, TablePage } from './table.tsx'
 import { useColumns } from './use-columns.ts'
 import { ViewMenu } from './view-menu.tsx'
@@ -46,6 +46,7 @@ interface Props<R, F> {
   readAll?: () => Promise<readonly F[]>
   /** The first column names the row. */
   columns: readonly FileColumn<F>[]
+  orders: Orders
   hrefOf?: (row: R) => string | undefined
   /** Shown next to the button that creates a record. */
   actions?: ComponentChildren
@@ -68,16 +69,17 @@ export const allOf =
   async () =>
     (await session.request(document, asked)).list.nodes
 
-/** Reads the page of a list, and all its rows for a file. */
-export const useList = <R, F, Asked>(
-  document: Document<{ list: Page<R> }, Asked>,
-  exported: AllDocument<F, Asked>,
-  asked: Asked,
+/** Reads the page of a list that the address names, and all its rows for a file. `further`: the filter. */
+export function useList<R, F, Field extends string, Further extends object>(
+  document: Document<{ list: Page<R> }, PageArguments<Field> & Further>,
+  exported: AllDocument<F, PageArguments<Field> & Further>,
+  orders: Orders<Field>,
+  further = {} as Further,
   freshness?: Freshness,
-) => ({
-  query: useQuery(document, asked, freshness),
-  readAll: allOf(exported, asked),
-})
+) {
+  const asked = { ...further, ...pageOf(orders) }
+  return { query: useQuery(document, asked, freshness), readAll: allOf(exported, asked), orders }
+}
 
 /**
  * Records, page by page, with search, filters, sorting, and a form to create and change them. Columns may need only a

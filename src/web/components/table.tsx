@@ -4,12 +4,14 @@ import type { Query } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import type { Column } from './columns.tsx'
-import { type Page, Pager, show } from './list.tsx'
+import { type Orders, type Page, Pager, show } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
 
 interface Props<R> {
   rows: readonly R[]
   columns: readonly Column<R>[]
+  /** The order fields of the list. */
+  orders?: Orders
   /** The link of a row, if it has one. */
   hrefOf?: (row: R) => string | undefined
   selection?: Selection
@@ -25,7 +27,7 @@ const classOf = ({ isNumber, isRoomy }: Column<never>) =>
   [isNumber && 'number', isRoomy && 'roomy'].filter(Boolean).join(' ')
 
 export function Table<R extends { id: string }>(props: Props<R>) {
-  const { rows, columns, hrefOf, selection, nameOf = ({ id }) => id, rowActions, empty, caption } = props
+  const { rows, columns, orders = {}, hrefOf, selection, nameOf = ({ id }) => id, rowActions, empty, caption } = props
   const [head, ...others] = columns
   if (empty !== undefined && rows.length === 0) return <Empty>{empty}</Empty>
   return (
@@ -35,7 +37,7 @@ export function Table<R extends { id: string }>(props: Props<R>) {
         <tr>
           {selection && <ChooseAll rows={rows.map((row) => [row.id, nameOf(row)])} selection={selection} />}
           {columns.map((column) => (
-            <Heading key={column.id} column={column} />
+            <Heading key={column.id} column={column} orders={orders} />
           ))}
           {rowActions && (
             <th scope="col">
@@ -115,9 +117,12 @@ const ChooseAll = ({ rows, selection: { chosen, choose } }: { rows: readonly Nam
 const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
 const ARROWS = { '': ' ↕', '-': ' ▼', '+': ' ▲' } as const
 
+/** The order field of the field of a record: `STARTS_AT` of `startsAt`. */
+const orderNameOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+
 /** Sorts by its column, first ascending, then descending. */
-function Heading<R>({ column }: { column: Column<R> }) {
-  const { title, order } = column
+function Heading<R>({ column, orders }: { column: Column<R>; orders: Orders }) {
+  const { id, title, order = orders[orderNameOf(id)] } = column
   if (!order)
     return (
       <th scope="col" class={classOf(column)}>

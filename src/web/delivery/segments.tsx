@@ -7,15 +7,14 @@ import {
   SegmentsDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import type { FileColumn } from '../components/columns.tsx'
+import { type FileColumn, textColumn } from '../components/columns.tsx'
 import { DeleteButton } from '../components/delete-button.tsx'
-import { pageOf } from '../components/list.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { filter, SegmentForm } from './segment-form.tsx'
 
 const columns = (): FileColumn<SegmentRowFragment>[] => [
-  { id: 'name', order: SegmentOrderField.NAME, title: t('name'), show: ({ name }) => name },
+  textColumn('name'),
   { id: 'conditions', title: fieldName('filter'), show: (row) => filter.show(row.filter) },
 ]
 
@@ -32,7 +31,7 @@ export const Segments = () => (
   <Records
     list={SavedViewList.SEGMENTS}
     words="delivery:segment"
-    {...useList(SegmentsDocument, ExportedSegmentsDocument, pageOf(SegmentOrderField))}
+    {...useList(SegmentsDocument, ExportedSegmentsDocument, SegmentOrderField)}
     mayWrite={session.may('org:campaigns:write')}
     columns={columns()}
     nameOf={({ name }) => name}

@@ -7,7 +7,6 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, statusColumn, textColumn } from '../components/columns.tsx'
-import { pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { hrefOf } from '../route.ts'
@@ -15,16 +14,16 @@ import { Sender } from './sender.tsx'
 import { SenderForm } from './sender-form.tsx'
 
 const columns = (): FileColumn<SenderRowFragment>[] => [
-  textColumn('name', ({ name }) => name, { order: SenderOrderField.NAME }),
-  statusColumn({ order: SenderOrderField.STATUS }),
-  textColumn('address', ({ address }) => address, { order: SenderOrderField.ADDRESS, isRoomy: true }),
+  textColumn('name'),
+  statusColumn(),
+  textColumn('address', { isRoomy: true }),
 ]
 
 const List = () => (
   <Records
     list={SavedViewList.SENDERS}
     words="delivery:sender"
-    {...useList(SendersDocument, ExportedSendersDocument, pageOf(SenderOrderField))}
+    {...useList(SendersDocument, ExportedSendersDocument, SenderOrderField)}
     hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}
     mayWrite={session.may('org:provider:write')}
     columns={columns()}

@@ -10,9 +10,8 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
 import { choice, longText, reference, time } from '../components/record-fields.tsx'
 import { useRecordNames } from '../components/record-names.tsx'
@@ -58,7 +57,7 @@ const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment
 
 /** The records that nothing deletes, erases or corrects. */
 export function Holds() {
-  const found = useList(LegalHoldsDocument, ExportedLegalHoldsDocument, pageOf(LegalHoldOrderField))
+  const found = useList(LegalHoldsDocument, ExportedLegalHoldsDocument, LegalHoldOrderField)
   const names = useRecordNames(found.query.data?.list.nodes.flatMap(({ rowId }) => rowId ?? []) ?? [])
   const mayDecide = session.may('org:privacy:decide')
   const nameOf = ({ resource, rowId }: HoldRowFragment) =>
@@ -66,9 +65,9 @@ export function Holds() {
       ? `${label(resource)}: ${names.get(rowId)?.name ?? t('privacy:holds.record')}`
       : t('privacy:holds.allOf', { resource: label(resource) })
   const columns: FileColumn<HoldRowFragment>[] = [
-    { id: 'resource', order: LegalHoldOrderField.RESOURCE, title: fieldName('resource'), show: nameOf },
-    { id: 'ground', title: fieldName('ground'), show: ({ ground }) => ground },
-    labelColumn('kind', (hold) => hold.kind, { order: LegalHoldOrderField.KIND, isRoomy: true }),
+    { id: 'resource', title: fieldName('resource'), show: nameOf },
+    textColumn('ground'),
+    labelColumn('kind', { isRoomy: true }),
     { id: 'status', title: fieldName('status'), show: stateOf },
     { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
   ]

@@ -12,11 +12,10 @@ import {
 import { session } from '../api/session.ts'
 import { type FileColumn, textColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { day } from '../format.ts'
-import { t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 
 const rows = {
   name: text({ required: true }),
@@ -41,16 +40,16 @@ const stateOf = ({ endedAt }: OperatorWholeFragment) =>
   endedAt ? t('privacy:operators.ended', { day: day(endedAt) }) : t('privacy:operators.inUse')
 
 const columns = (): FileColumn<OperatorWholeFragment>[] => [
-  textColumn('name', ({ name }) => name, { order: OperatorOrderField.NAME }),
-  textColumn('services', ({ services }) => services, { isRoomy: true }),
-  textColumn('country', ({ country }) => country, { order: OperatorOrderField.COUNTRY, isRoomy: true }),
+  textColumn('name'),
+  textColumn('services', { isRoomy: true }),
+  textColumn('country', { isRoomy: true }),
   {
     id: 'agreement',
     title: t('privacy:operators.agreement'),
     show: agreementOf,
     cell: ({ agreementReference }) => agreementReference,
   },
-  textColumn('status', stateOf, { order: OperatorOrderField.ENDED_AT, isRoomy: true }),
+  { id: 'endedAt', title: fieldName('status'), isRoomy: true, show: stateOf },
 ]
 
 async function readAgain(operator: OperatorWholeFragment): Promise<OperatorWholeFragment> {
@@ -72,7 +71,7 @@ export function Operators() {
     <Records
       list={SavedViewList.OPERATORS}
       words="privacy:operators"
-      {...useList(OperatorsDocument, ExportedOperatorsDocument, pageOf(OperatorOrderField))}
+      {...useList(OperatorsDocument, ExportedOperatorsDocument, OperatorOrderField)}
       mayWrite={mayWrite}
       columns={columns()}
       nameOf={({ name }) => name}

@@ -17,10 +17,9 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type FileColumn, labelColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { ChoicesField } from '../components/fields.tsx'
 import { InputForm } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
 import { Facts, Loaded, Panel } from '../components/panel.tsx'
 import {
   choice,
@@ -90,9 +89,9 @@ const valuesOf = (activity: ActivityWholeFragment) => ({
 type Values = ReturnType<typeof valuesOf>
 
 const columns = (): FileColumn<ActivityRowFragment>[] => [
-  { id: 'name', order: ProcessingActivityOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
-  { id: 'purpose', title: fieldName('purpose'), isRoomy: true, show: ({ purpose }) => purpose },
-  labelColumn('ground', ({ ground }) => ground, { order: ProcessingActivityOrderField.GROUND }),
+  textColumn('name'),
+  textColumn('purpose', { isRoomy: true }),
+  labelColumn('ground'),
   { id: 'categories', title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
 ]
 
@@ -100,7 +99,7 @@ const Activities = () => (
   <Records
     list={SavedViewList.PROCESSING}
     words="privacy:processing"
-    {...useList(ProcessingActivitiesDocument, ExportedActivitiesDocument, pageOf(ProcessingActivityOrderField))}
+    {...useList(ProcessingActivitiesDocument, ExportedActivitiesDocument, ProcessingActivityOrderField)}
     hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}
     mayWrite={session.may('org:privacy:write')}
     columns={columns()}

@@ -14,7 +14,6 @@ import {
 import { session } from '../api/session.ts'
 import type { FileColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
 import { OriginLink, type RecordNames, useRecordNames } from '../components/record-names.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -44,7 +43,7 @@ const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
     : t('privacy:contacts.inForce')
 
 const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
-  { id: 'cause', order: SuppressionOrderField.CAUSE, title: fieldName('cause'), show: nameOf },
+  { id: 'cause', title: fieldName('cause'), show: nameOf },
   { id: 'scope', title: t('privacy:contacts.scope'), show: scopeOf },
   { id: 'status', title: fieldName('status'), show: stateOf },
   {
@@ -59,7 +58,7 @@ const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
 
 /** The people who must not be contacted. */
 export function Suppressions() {
-  const list = useList(SuppressionsDocument, ExportedSuppressionsDocument, pageOf(SuppressionOrderField))
+  const list = useList(SuppressionsDocument, ExportedSuppressionsDocument, SuppressionOrderField)
   const names = useRecordNames(list.query.data?.list.nodes.flatMap(({ origin }) => origin?.resourceId ?? []) ?? [])
   return (
     <>

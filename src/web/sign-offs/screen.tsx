@@ -13,7 +13,6 @@ import { useQuery } from '../api/use-query.ts'
 import { clientOf } from '../campaigns/client-of.ts'
 import { Badge } from '../components/badge.tsx'
 import { type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
-import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RecordFilter } from '../components/record-filter.tsx'
 import { listOrRecord, RecordPage } from '../components/record-page.tsx'
@@ -45,28 +44,22 @@ const clientIn = ({ campaign, content }: SignOffRowFragment) => {
 }
 
 const columns = (): FileColumn<SignOffRowFragment>[] => [
-  { id: 'subject', order: SignOffOrderField.TITLE, title: t('sign-offs:subject'), show: ({ title }) => title },
+  textColumn('title', { title: t('sign-offs:subject') }),
   {
     id: 'status',
-    order: SignOffOrderField.STATUS,
     title: t('enums:fields.status'),
     show: (signOff) => <Badge status={stateOf(signOff)} />,
     cell: (signOff) => label(stateOf(signOff)),
   },
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientIn },
-  textColumn('approvals', ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }), {
+  {
+    id: 'approvals',
     title: t('sign-offs:approvals'),
     isRoomy: true,
-  }),
-  timeColumn('due', ({ dueAt }) => dueAt, {
-    order: SignOffOrderField.EXPIRES_AT,
-    title: fieldName('dueAt'),
-    isRoomy: false,
-  }),
-  timeColumn('requested', ({ createdAt }) => createdAt, {
-    order: SignOffOrderField.CREATED_AT,
-    title: t('sign-offs:requestedAt'),
-  }),
+    show: ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }),
+  },
+  timeColumn('dueAt', { order: SignOffOrderField.EXPIRES_AT, isRoomy: false }),
+  timeColumn('createdAt', { title: t('sign-offs:requestedAt') }),
 ]
 
 /** The sign-offs of the organization: first those that wait for clients, by their due times. */
@@ -79,7 +72,8 @@ function Waiting() {
       {...useList(
         SignOffsDocument,
         ExportedSignOffsDocument,
-        { orderBy: usual, ...pageOf(SignOffOrderField), filter: filterNow() },
+        SignOffOrderField,
+        { orderBy: usual, filter: filterNow() },
         { topics: ['signOffs'] },
       )}
       filters={FILTERS}
