@@ -1,4 +1,4 @@
-import { Sections } from '../components/sections.tsx'
+import { sections } from '../components/sections.tsx'
 import { BackgroundWork } from './background-work.tsx'
 import { Billing } from './billing.tsx'
 import { Integrations } from './integrations.tsx'
@@ -10,7 +10,7 @@ import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-const PARTS = {
+export default sections('administration', {
   people: People,
   invitations: Invitations,
   keys: Keys,
@@ -21,8 +21,4 @@ const PARTS = {
   organization: Organization,
   billing: Billing,
   roles: Roles,
-}
-
-const Screen = () => <Sections screen="administration" parts={PARTS} />
-
-export default Screen
+})
