@@ -9,7 +9,6 @@ import {
   InvitationsDocument,
   ResendInvitationDocument,
   RevokeInvitationDocument,
-  SavedViewList,
   SendDemoInvitationDocument,
   SendInvitationDocument,
 } from '../api/generated.ts'
@@ -88,7 +87,7 @@ export function Invitations() {
   return (
     <>
       <Records
-        list={SavedViewList.INVITATIONS}
+        list="INVITATIONS"
         words="administration:invitations"
         search={t('administration:invitations.search')}
         {...useList(InvitationsDocument, ExportedInvitationsDocument, InvitationOrderField, {

@@ -5,7 +5,6 @@ import {
   ApiKeysDocument,
   ExportedApiKeysDocument,
   RevokeApiKeyDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
@@ -75,7 +74,7 @@ export function Keys() {
   return (
     <>
       <Records
-        list={SavedViewList.API_KEYS}
+        list="API_KEYS"
         words="administration:keys"
         {...useList(ApiKeysDocument, ExportedApiKeysDocument, ApiKeyOrderField)}
         mayWrite={mayWrite}

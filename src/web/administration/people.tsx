@@ -2,7 +2,6 @@ import {
   ExportedPeopleDocument,
   type MemberRowFragment,
   PeopleDocument,
-  SavedViewList,
   TeamOrderField,
   TeamRole,
 } from '../api/generated.ts'
@@ -28,7 +27,7 @@ const columns = (): FileColumn<MemberRowFragment>[] => [
 
 const List = () => (
   <Records
-    list={SavedViewList.TEAM}
+    list="TEAM"
     words="administration:people"
     search={t('administration:people.search')}
     {...useList(PeopleDocument, ExportedPeopleDocument, TeamOrderField, { filter: filterIn(FILTERS) })}
@@ -37,7 +36,7 @@ const List = () => (
     mayWrite={session.may('org:team:write')}
     columns={columns()}
     nameOf={({ name }) => name}
-    form={({ row, onClose }) => <PersonForm person={row} onClose={onClose} />}
+    form={(editing) => <PersonForm {...editing} />}
   />
 )
 

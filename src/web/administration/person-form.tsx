@@ -3,6 +3,7 @@ import { session } from '../api/session.ts'
 import { updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { text } from '../components/record-fields.tsx'
+import type { Editing } from '../components/records.tsx'
 import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { role } from './role-field.tsx'
@@ -10,12 +11,7 @@ import { role } from './role-field.tsx'
 const fields = { name: text({ required: true }), role, email: text({ type: 'email' }) }
 const ofNew = { ...fields, userId: text({ required: true }) }
 
-interface Props {
-  person: MemberRowFragment | undefined
-  onClose: () => void
-}
-
-export function PersonForm({ person, onClose }: Props) {
+export function PersonForm({ row: person, onClose }: Editing<MemberRowFragment>) {
   const tell = ({ saved }: { saved: { name: string } }) =>
     notify(t('administration:people.saved', { name: saved.name }))
   return person ? (
@@ -24,7 +20,7 @@ export function PersonForm({ person, onClose }: Props) {
       draft={`person ${person.id}`}
       rows={fields}
       record={person}
-      read={async () => (await session.request(PersonDocument, { id: person.id })).person}
+      read={async () => (await session.request(PersonDocument, { id: person.id })).record}
       save={async (input, seen = person) => tell(await session.save(UpdatePersonDocument, updateOf(seen, input)))}
       onClose={onClose}
     />

@@ -18,8 +18,8 @@ import { PersonForm } from './person-form.tsx'
 
 /** A member of the team, the member's activity, and the history of the membership. */
 export const Person = ({ id }: { id: string }) => (
-  <RecordPage id={id} query={useQuery(PersonDocument, { id })} nameOf={({ person }) => person.name}>
-    {({ person }) => (
+  <RecordPage id={id} document={PersonDocument} nameOf={({ name }) => name}>
+    {(person) => (
       <>
         <About person={person} />
         <Activity id={id} />
@@ -78,7 +78,7 @@ function Actions({ person }: { person: MemberRowFragment }) {
     <div class="actions">
       {session.may('org:team:write') && (
         <>
-          <Editing id={id}>{(close) => <PersonForm person={person} onClose={close} />}</Editing>
+          <Editing id={id}>{(close) => <PersonForm row={person} onClose={close} />}</Editing>
           <ConfirmButton
             title={t('administration:people.endSessionsNamed', { name })}
             consequence={t('administration:people.endSessionsConsequence')}

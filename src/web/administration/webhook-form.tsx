@@ -14,6 +14,7 @@ import { idsOf } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { findEventTypes } from '../components/record-choices.ts'
 import { choice, type FieldRow, text } from '../components/record-fields.tsx'
+import type { Editing } from '../components/records.tsx'
 import { RecordsField } from '../components/records-field.tsx'
 import { Secret } from '../components/secret.tsx'
 import { eventLabel, t } from '../i18n/language.ts'
@@ -40,20 +41,18 @@ export const fields = {
 
 export type MadeWebhook = NonNullable<CreateWebhookMutation['made']>
 
-interface Props {
-  webhook: WebhookRowFragment | undefined
+interface Props extends Editing<WebhookRowFragment> {
   onMade?: (made: MadeWebhook) => void
-  onClose: () => void
 }
 
-export const WebhookForm = ({ webhook, onMade, onClose }: Props) =>
+export const WebhookForm = ({ row: webhook, onMade, onClose }: Props) =>
   webhook ? (
     <InputForm<Omit<WebhookPatch, 'rotateSecret' | 'resend'>, WebhookRowFragment>
       title={t('editNamed', { name: webhook.url })}
       draft={`webhook ${webhook.id}`}
       rows={{ ...fields, status: choice(WebhookStatus, { required: true }) }}
       record={webhook}
-      read={async () => (await session.request(WebhookDocument, { id: webhook.id })).webhook}
+      read={async () => (await session.request(WebhookDocument, { id: webhook.id })).record}
       save={(input, seen = webhook) => session.save(UpdateWebhookDocument, updateOf(seen, input))}
       onClose={onClose}
     />

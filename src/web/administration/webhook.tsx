@@ -6,7 +6,6 @@ import {
   type WebhookRowFragment,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { DeleteButton } from '../components/delete-button.tsx'
@@ -21,8 +20,8 @@ import { fields, type MadeWebhook, WebhookForm, WebhookSecret } from './webhook-
 
 /** A webhook and its messages. */
 export const Webhook = ({ id }: { id: string }) => (
-  <RecordPage id={id} query={useQuery(WebhookDocument, { id })} nameOf={({ webhook }) => webhook.url}>
-    {({ webhook }) => (
+  <RecordPage id={id} document={WebhookDocument} nameOf={({ url }) => url}>
+    {(webhook) => (
       <>
         <Panel title={webhook.url} aside={<Actions webhook={webhook} />}>
           <p>
@@ -46,7 +45,7 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <Editing id={id}>{(close) => <WebhookForm webhook={webhook} onClose={close} />}</Editing>
+          <Editing id={id}>{(close) => <WebhookForm row={webhook} onClose={close} />}</Editing>
           <ConfirmButton
             title={t('administration:webhooks.rotate')}
             consequence={t('administration:webhooks.rotateConsequence')}

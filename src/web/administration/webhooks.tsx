@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import {
   ExportedWebhooksDocument,
-  SavedViewList,
   WebhookOrderField,
   type WebhookRowFragment,
   WebhooksDocument,
@@ -41,14 +40,14 @@ function List() {
   return (
     <>
       <Records
-        list={SavedViewList.WEBHOOKS}
+        list="WEBHOOKS"
         words="administration:webhooks"
         {...useList(WebhooksDocument, ExportedWebhooksDocument, WebhookOrderField)}
         hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}
         mayWrite={session.may('org:provider:write')}
         columns={columns()}
         nameOf={({ url }) => url}
-        form={({ row, onClose }) => <WebhookForm webhook={row} onMade={setMade} onClose={onClose} />}
+        form={(editing) => <WebhookForm {...editing} onMade={setMade} />}
       />
       <WebhookSecret made={made} onClose={() => setMade(undefined)} />
     </>

@@ -3014,7 +3014,7 @@ export type PersonQueryVariables = Exact<{
 }>;
 
 
-export type PersonQuery = { person: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null } | null };
+export type PersonQuery = { record: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null } | null };
 
 export type PersonActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3126,7 +3126,7 @@ export type WebhookQueryVariables = Exact<{
 }>;
 
 
-export type WebhookQuery = { webhook: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, disabledCause: Record<string, unknown> | null, failingSince: string | null, creator: { name: string } | null } | null };
+export type WebhookQuery = { record: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, disabledCause: Record<string, unknown> | null, failingSince: string | null, creator: { name: string } | null } | null };
 
 export type WebhookDeliveriesQueryVariables = Exact<{
   webhookId: string;
@@ -3538,7 +3538,7 @@ export type CampaignQueryVariables = Exact<{
 }>;
 
 
-export type CampaignQuery = { campaign: { failureReason: string | null, failureCause: Record<string, unknown> | null, returnReason: string | null, spentCents: number, budgetUsed: number | null, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null };
+export type CampaignQuery = { record: { failureReason: string | null, failureCause: Record<string, unknown> | null, returnReason: string | null, spentCents: number, budgetUsed: number | null, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null };
 
 export type CampaignResultsFragment = { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } };
 
@@ -3806,7 +3806,7 @@ export type ClientQueryVariables = Exact<{
 }>;
 
 
-export type ClientQuery = { client: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean, campaigns: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, type: CampaignType }> }, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null };
+export type ClientQuery = { record: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean, campaigns: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, type: CampaignType }> }, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null };
 
 export type ChangeClientStatusMutationVariables = Exact<{
   id: string;
@@ -4058,7 +4058,7 @@ export type ContentQueryVariables = Exact<{
 }>;
 
 
-export type ContentQuery = { content: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, returnReason: string | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, comments: { nodes: Array<{ id: string, version: number, text: string, createdAt: string, resolvedAt: string | null, createdBy: string, author: { name: string } | null, mentions: { nodes: Array<{ id: string, userId: string, member: { name: string } | null }> } }> }, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus }>, campaign: { id: string, name: string } | null } | null };
+export type ContentQuery = { record: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, returnReason: string | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, comments: { nodes: Array<{ id: string, version: number, text: string, createdAt: string, resolvedAt: string | null, createdBy: string, author: { name: string } | null, mentions: { nodes: Array<{ id: string, userId: string, member: { name: string } | null }> } }> }, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus }>, campaign: { id: string, name: string } | null } | null };
 
 export type ContentVersionsQueryVariables = Exact<{
   id: string;
@@ -4172,7 +4172,7 @@ export type SenderQueryVariables = Exact<{
 }>;
 
 
-export type SenderQuery = { sender: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, dnsRecords: Array<{ name: string, type: string, value: string, found: string | null, ok: boolean, isRequired: boolean, problem: string | null, cause: Record<string, unknown> | null }>, transport: { host: string, port: number, secure: boolean, user: string | null } | null } | null };
+export type SenderQuery = { record: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, dnsRecords: Array<{ name: string, type: string, value: string, found: string | null, ok: boolean, isRequired: boolean, problem: string | null, cause: Record<string, unknown> | null }>, transport: { host: string, port: number, secure: boolean, user: string | null } | null } | null };
 
 export type CreateSenderMutationVariables = Exact<{
   input: SenderInput;
@@ -4229,7 +4229,7 @@ export type SegmentQueryVariables = Exact<{
 }>;
 
 
-export type SegmentQuery = { segment: { id: string, updatedAt: string, name: string, filter: Record<string, unknown> } | null };
+export type SegmentQuery = { record: { id: string, updatedAt: string, name: string, filter: Record<string, unknown> } | null };
 
 export type SegmentSizeQueryVariables = Exact<{
   filter: SegmentFilterInput;
@@ -4411,7 +4411,7 @@ export type BreachQueryVariables = Exact<{
 }>;
 
 
-export type BreachQuery = { breach: { id: string, updatedAt: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null };
+export type BreachQuery = { record: { id: string, updatedAt: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null };
 
 export type ReportBreachMutationVariables = Exact<{
   input: BreachInput;
@@ -4532,7 +4532,7 @@ export type ConsentQueryVariables = Exact<{
 }>;
 
 
-export type ConsentQuery = { consent: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, withdrawalOrigin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null } | null };
+export type ConsentQuery = { record: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, withdrawalOrigin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null } | null };
 
 export type RecordConsentMutationVariables = Exact<{
   input: ConsentInput;
@@ -4676,7 +4676,7 @@ export type OperatorQueryVariables = Exact<{
 }>;
 
 
-export type OperatorQuery = { node:
+export type OperatorQuery = { record:
     | { id: string }
     | { id: string }
     | { id: string }
@@ -4738,7 +4738,7 @@ export type ProcessingActivityQueryVariables = Exact<{
 }>;
 
 
-export type ProcessingActivityQuery = { node:
+export type ProcessingActivityQuery = { record:
     | { id: string }
     | { id: string }
     | { id: string }
@@ -4835,7 +4835,7 @@ export type RequestQueryVariables = Exact<{
 }>;
 
 
-export type RequestQuery = { request: { updatedAt: string, details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string, cause: Record<string, unknown> | null }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null, cause: Record<string, unknown> | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }>, assignee: { name: string } | null } | null };
+export type RequestQuery = { record: { updatedAt: string, details: string | null, purpose: string | null, channel: ConsentChannel | null, duplicateOfId: string | null, extensionDays: number | null, extensionReasons: string | null, decision: DataSubjectDecision | null, decisionReasons: string | null, decidedAt: string | null, assignedTo: string | null, executesAt: string | null, graceReason: string | null, failure: string | null, completedAt: string | null, noticeDelivery: EmailStatus | null, notifiedAt: string | null, id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, correction: { name: string | null, email: string | null, phone: string | null } | null, identity: { method: string, reference: string | null, verifiedAt: string } | null, decider: { name: string } | null, executor: { name: string } | null, outcome: { consentsWithdrawn: number, resources: Array<{ resource: string, found: number, deleted: number, rewritten: number }>, kept: Array<{ resource: string, reason: string, cause: Record<string, unknown> | null }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null, cause: Record<string, unknown> | null }> | null } | null, certificate: { statement: string, signature: string, publicKey: string } | null, notice: { to: string | null, text: string }, actions: Array<{ action: DataSubjectRequestAction, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }>, assignee: { name: string } | null } | null };
 
 export type LodgeRequestMutationVariables = Exact<{
   input: DataSubjectRequestInput;
@@ -4987,7 +4987,7 @@ export type SignOffQueryVariables = Exact<{
 }>;
 
 
-export type SignOffQuery = { signOff: { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, requester: { name: string } | null, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientId: string | null, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientId: string | null, clientName: string } | null } | null } | null };
+export type SignOffQuery = { record: { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, requester: { name: string } | null, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientId: string | null, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientId: string | null, clientName: string } | null } | null } | null };
 
 export type SignOffCertificateQueryVariables = Exact<{
   id: string;
@@ -5116,7 +5116,7 @@ export const PeopleNamesDocument = document<PeopleNamesQuery, PeopleNamesQueryVa
 )
 
 export const PersonDocument = document<PersonQuery, PersonQueryVariables>(
-  'query Person($id:ID!){person:teamMember(id:$id){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
+  'query Person($id:ID!){record:teamMember(id:$id){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
 )
 
 export const PersonActivityDocument = document<PersonActivityQuery, PersonActivityQueryVariables>(
@@ -5180,7 +5180,7 @@ export const WebhooksDocument = document<WebhooksQuery, WebhooksQueryVariables>(
 )
 
 export const WebhookDocument = document<WebhookQuery, WebhookQueryVariables>(
-  'query Webhook($id:ID!){webhook(id:$id){...WebhookRow}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason disabledCause failingSince creator{name}}',
+  'query Webhook($id:ID!){record:webhook(id:$id){...WebhookRow}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason disabledCause failingSince creator{name}}',
 )
 
 export const WebhookDeliveriesDocument = document<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>(
@@ -5368,7 +5368,7 @@ export const CampaignCalendarDocument = document<CampaignCalendarQuery, Campaign
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(
-  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason failureCause returnReason spentCents budgetUsed lacksSignOff author{id name}transitions{to allowed reason cause}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
+  'query Campaign($id:ID!){record:campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason failureCause returnReason spentCents budgetUsed lacksSignOff author{id name}transitions{to allowed reason cause}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
 export const CampaignResultsDocument = document<CampaignResultsQuery, CampaignResultsQueryVariables>(
@@ -5492,7 +5492,7 @@ export const RetryMessagesDocument = document<RetryMessagesMutation, RetryMessag
 )
 
 export const ClientDocument = document<ClientQuery, ClientQueryVariables>(
-  'query Client($id:ID!){client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason cause}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
+  'query Client($id:ID!){record:client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason cause}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const ChangeClientStatusDocument = document<ChangeClientStatusMutation, ChangeClientStatusMutationVariables>(
@@ -5608,7 +5608,7 @@ export const ContentsDocument = document<ContentsQuery, ContentsQueryVariables>(
 )
 
 export const ContentDocument = document<ContentQuery, ContentQueryVariables>(
-  'query Content($id:ID!){content(id:$id){...ContentWhole comments(first:100){nodes{id version text createdAt resolvedAt createdBy author{name}mentions(first:20){nodes{id userId member{name}}}}}}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion returnReason lacksSignOff author{name}editor{name}transitions{to allowed reason cause}translations{id title language status}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+  'query Content($id:ID!){record:content(id:$id){...ContentWhole comments(first:100){nodes{id version text createdAt resolvedAt createdBy author{name}mentions(first:20){nodes{id userId member{name}}}}}}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion returnReason lacksSignOff author{name}editor{name}transitions{to allowed reason cause}translations{id title language status}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
 )
 
 export const ContentVersionsDocument = document<ContentVersionsQuery, ContentVersionsQueryVariables>(
@@ -5664,7 +5664,7 @@ export const SendersDocument = document<SendersQuery, SendersQueryVariables>(
 )
 
 export const SenderDocument = document<SenderQuery, SenderQueryVariables>(
-  'query Sender($id:ID!){sender(id:$id){...SenderRow dnsRecords{name type value found ok isRequired problem cause}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
+  'query Sender($id:ID!){record:sender(id:$id){...SenderRow dnsRecords{name type value found ok isRequired problem cause}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
 )
 
 export const CreateSenderDocument = document<CreateSenderMutation, CreateSenderMutationVariables>(
@@ -5692,7 +5692,7 @@ export const SegmentsDocument = document<SegmentsQuery, SegmentsQueryVariables>(
 )
 
 export const SegmentDocument = document<SegmentQuery, SegmentQueryVariables>(
-  'query Segment($id:ID!){segment(id:$id){...SegmentRow}} fragment SegmentRow on Segment{id updatedAt name filter}',
+  'query Segment($id:ID!){record:segment(id:$id){...SegmentRow}} fragment SegmentRow on Segment{id updatedAt name filter}',
 )
 
 export const SegmentSizeDocument = document<SegmentSizeQuery, SegmentSizeQueryVariables>(
@@ -5776,7 +5776,7 @@ export const BreachesDocument = document<BreachesQuery, BreachesQueryVariables>(
 )
 
 export const BreachDocument = document<BreachQuery, BreachQueryVariables>(
-  'query Breach($id:ID!){breach(id:$id){...BreachWhole}} fragment BreachWhole on Breach{id updatedAt title description severity status discoveredAt affectedSubjects dataCategories consequences measures recommendations unauthorisedPerson containedAt closedAt reporter{name}assignee{name}regulatorNotification{...Notification}subjectsNotification{...Notification}subjectsDelay{until authority reference}noticeDraft{regulator subjects}updates(first:100){nodes{id sentAt text reference}}transitions{to allowed reason cause}} fragment Notification on BreachNotification{notifiedAt reference method}',
+  'query Breach($id:ID!){record:breach(id:$id){...BreachWhole}} fragment BreachWhole on Breach{id updatedAt title description severity status discoveredAt affectedSubjects dataCategories consequences measures recommendations unauthorisedPerson containedAt closedAt reporter{name}assignee{name}regulatorNotification{...Notification}subjectsNotification{...Notification}subjectsDelay{until authority reference}noticeDraft{regulator subjects}updates(first:100){nodes{id sentAt text reference}}transitions{to allowed reason cause}} fragment Notification on BreachNotification{notifiedAt reference method}',
 )
 
 export const ReportBreachDocument = document<ReportBreachMutation, ReportBreachMutationVariables>(
@@ -5832,7 +5832,7 @@ export const ConsentsDocument = document<ConsentsQuery, ConsentsQueryVariables>(
 )
 
 export const ConsentDocument = document<ConsentQuery, ConsentQueryVariables>(
-  'query Consent($id:ID!){consent(id:$id){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason withdrawalOrigin{resourceType resourceId}creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+  'query Consent($id:ID!){record:consent(id:$id){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason withdrawalOrigin{resourceType resourceId}creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
 )
 
 export const RecordConsentDocument = document<RecordConsentMutation, RecordConsentMutationVariables>(
@@ -5900,7 +5900,7 @@ export const OperatorsDocument = document<OperatorsQuery, OperatorsQueryVariable
 )
 
 export const OperatorDocument = document<OperatorQuery, OperatorQueryVariables>(
-  'query Operator($id:ID!){node(id:$id){id ...OperatorWhole}} fragment OperatorWhole on Operator{id updatedAt name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
+  'query Operator($id:ID!){record:node(id:$id){id ...OperatorWhole}} fragment OperatorWhole on Operator{id updatedAt name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
 )
 
 export const AddOperatorDocument = document<AddOperatorMutation, AddOperatorMutationVariables>(
@@ -5916,7 +5916,7 @@ export const ProcessingActivitiesDocument = document<ProcessingActivitiesQuery, 
 )
 
 export const ProcessingActivityDocument = document<ProcessingActivityQuery, ProcessingActivityQueryVariables>(
-  'query ProcessingActivity($id:ID!){node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{...ActivityRow updatedAt subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
+  'query ProcessingActivity($id:ID!){record:node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{...ActivityRow updatedAt subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
 )
 
 export const AddProcessingActivityDocument = document<AddProcessingActivityMutation, AddProcessingActivityMutationVariables>(
@@ -5952,7 +5952,7 @@ export const RequestsDocument = document<RequestsQuery, RequestsQueryVariables>(
 )
 
 export const RequestDocument = document<RequestQuery, RequestQueryVariables>(
-  'query Request($id:ID!){request:dataSubjectRequest(id:$id){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow updatedAt subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt graceReason executor{name}failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason cause}consentsWithdrawn left{resource rowId standing reason cause}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason cause}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+  'query Request($id:ID!){record:dataSubjectRequest(id:$id){...RequestWhole}} fragment RequestWhole on DataSubjectRequest{...RequestRow updatedAt subject{name email phone idNumber reference}details correction{name email phone}purpose channel identity{method reference verifiedAt}duplicateOfId extensionDays extensionReasons decision decisionReasons decidedAt decider{name}assignedTo executesAt graceReason executor{name}failure completedAt outcome{resources{resource found deleted rewritten}kept{resource reason cause}consentsWithdrawn left{resource rowId standing reason cause}}certificate{statement signature publicKey}notice{to text}noticeDelivery notifiedAt actions{action allowed reason cause}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
 )
 
 export const LodgeRequestDocument = document<LodgeRequestMutation, LodgeRequestMutationVariables>(
@@ -6028,7 +6028,7 @@ export const SignOffsOfDocument = document<SignOffsOfQuery, SignOffsOfQueryVaria
 )
 
 export const SignOffDocument = document<SignOffQuery, SignOffQueryVariables>(
-  'query SignOff($id:ID!){signOff(id:$id){...SignOffWhole}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy requester{name}reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientId clientName}content{id title campaign{id clientId clientName}}approvals}',
+  'query SignOff($id:ID!){record:signOff(id:$id){...SignOffWhole}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy requester{name}reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientId clientName}content{id title campaign{id clientId clientName}}approvals}',
 )
 
 export const SignOffCertificateDocument = document<SignOffCertificateQuery, SignOffCertificateQueryVariables>(

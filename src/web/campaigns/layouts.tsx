@@ -69,7 +69,7 @@ export function LayoutPanel({ filters, further, children }: Props) {
         )}
       </Toolbar>
       {children}
-      {mayWrite && isNew && <CampaignForm campaign={undefined} onClose={close} />}
+      {mayWrite && isNew && <CampaignForm row={undefined} onClose={close} />}
     </div>
   )
 }

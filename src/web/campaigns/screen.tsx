@@ -5,7 +5,6 @@ import {
   CampaignStatus,
   CampaignsDocument,
   ExportCampaignsDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import {
@@ -83,7 +82,7 @@ function List() {
   const selection = useSelection(filter)
   return (
     <Records
-      list={SavedViewList.CAMPAIGNS}
+      list="CAMPAIGNS"
       words="campaigns:list"
       search={t('campaigns:list.search')}
       {...useList(
@@ -107,7 +106,7 @@ function List() {
       }
       mayWrite={mayWrite}
       nameOf={({ name }) => name}
-      form={({ row, onClose }) => <CampaignForm campaign={row} onClose={onClose} />}
+      form={(editing) => <CampaignForm {...editing} />}
     />
   )
 }

@@ -5,7 +5,6 @@ import {
   ClientStatus,
   ClientsDocument,
   ExportedClientsDocument,
-  SavedViewList,
   Sector,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
@@ -69,7 +68,7 @@ function Clients() {
   const mayWrite = session.may('org:clients:write')
   return (
     <Records
-      list={SavedViewList.CLIENTS}
+      list="CLIENTS"
       words="clients:list"
       search={t('clients:list.search')}
       {...useList(
@@ -95,7 +94,7 @@ function Clients() {
       }
       mayWrite={mayWrite}
       nameOf={({ name }) => name}
-      form={({ row, onClose }) => <ClientForm client={row} onClose={onClose} />}
+      form={(editing) => <ClientForm {...editing} />}
     />
   )
 }

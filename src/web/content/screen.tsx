@@ -7,7 +7,6 @@ import {
   ContentType,
   ExportedContentsDocument,
   Language,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
@@ -53,7 +52,7 @@ function filterNow(): ContentFilter {
 
 const Contents = () => (
   <Records
-    list={SavedViewList.CONTENT}
+    list="CONTENT"
     words="content:list"
     search={t('content:list.search')}
     {...useList(
@@ -70,7 +69,7 @@ const Contents = () => (
     mayCreate={session.may('org:content:write')}
     mayWrite={false}
     nameOf={({ title }) => title}
-    form={({ onClose }) => <ContentForm content={undefined} onClose={onClose} />}
+    form={({ onClose }) => <ContentForm row={undefined} onClose={onClose} />}
   />
 )
 

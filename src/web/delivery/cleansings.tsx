@@ -4,7 +4,6 @@ import {
   CompleteCleansingDocument,
   ExportedCleansingsDocument,
   RegistryCleansingOrderField,
-  SavedViewList,
   StartCleansingDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
@@ -37,7 +36,7 @@ export function Cleansings() {
     <>
       <p>{t('delivery:cleansing.hint')}</p>
       <Records
-        list={SavedViewList.CLEANSINGS}
+        list="CLEANSINGS"
         words="delivery:cleansing"
         {...useList(CleansingsDocument, ExportedCleansingsDocument, RegistryCleansingOrderField)}
         actions={mayWrite && <Start />}

@@ -19,6 +19,7 @@ import { ActionButton } from '../components/action-button.tsx'
 import { linesOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { choice, choices, type FieldRow, factsOf, group, longText, number, text } from '../components/record-fields.tsx'
+import type { Editing } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 
 type Attributes = NonNullable<SegmentFilterInput['attributes']>
@@ -108,18 +109,13 @@ export const filter = {
 
 const fields = { name: text({ required: true }), filter }
 
-interface Props {
-  segment: SegmentRowFragment | undefined
-  onClose: () => void
-}
-
-export const SegmentForm = ({ segment, onClose }: Props) => (
+export const SegmentForm = ({ row: segment, onClose }: Editing<SegmentRowFragment>) => (
   <InputForm<SegmentInput, SegmentRowFragment>
     title={segment ? t('editNamed', { name: segment.name }) : t('delivery:segment.new')}
     draft={`segment ${segment?.id ?? 'new'}`}
     rows={fields}
     record={segment}
-    {...(segment && { read: async () => (await session.request(SegmentDocument, { id: segment.id })).segment })}
+    {...(segment && { read: async () => (await session.request(SegmentDocument, { id: segment.id })).record })}
     save={(input, seen) =>
       seen ? session.save(UpdateSegmentDocument, updateOf(seen, input)) : session.save(CreateSegmentDocument, { input })
     }

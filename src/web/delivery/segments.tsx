@@ -1,7 +1,6 @@
 import {
   DeleteSegmentDocument,
   ExportedSegmentsDocument,
-  SavedViewList,
   SegmentOrderField,
   type SegmentRowFragment,
   SegmentsDocument,
@@ -29,13 +28,13 @@ const removalOf = (segment: SegmentRowFragment) => (
 /** Named filters over the known contacts. */
 export const Segments = () => (
   <Records
-    list={SavedViewList.SEGMENTS}
+    list="SEGMENTS"
     words="delivery:segment"
     {...useList(SegmentsDocument, ExportedSegmentsDocument, SegmentOrderField)}
     mayWrite={session.may('org:campaigns:write')}
     columns={columns()}
     nameOf={({ name }) => name}
-    form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
+    form={(editing) => <SegmentForm {...editing} />}
     rowActions={session.may('org:campaigns:delete') ? removalOf : undefined}
   />
 )

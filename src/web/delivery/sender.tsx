@@ -9,7 +9,6 @@ import {
   VerifySenderDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
@@ -24,12 +23,12 @@ import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { fields, SenderForm } from './sender-form.tsx'
 
-type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
+type DnsRecord = NonNullable<SenderQuery['record']>['dnsRecords'][number]
 
 /** One sender, and the DNS records to publish with what was found. */
 export const Sender = ({ id }: { id: string }) => (
-  <RecordPage id={id} query={useQuery(SenderDocument, { id })} nameOf={({ sender }) => sender.name}>
-    {({ sender }) => (
+  <RecordPage id={id} document={SenderDocument} nameOf={({ name }) => name}>
+    {(sender) => (
       <>
         <Panel title={sender.name} aside={<Actions sender={sender} />}>
           <p>
@@ -114,7 +113,7 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <Editing id={id}>{(close) => <SenderForm sender={sender} onClose={close} />}</Editing>
+          <Editing id={id}>{(close) => <SenderForm row={sender} onClose={close} />}</Editing>
           <ConfirmButton
             title={t('delivery:hooks.rotate')}
             consequence={t('delivery:hooks.consequence')}

@@ -1,10 +1,4 @@
-import {
-  ExportedSendersDocument,
-  SavedViewList,
-  SenderOrderField,
-  type SenderRowFragment,
-  SendersDocument,
-} from '../api/generated.ts'
+import { ExportedSendersDocument, SenderOrderField, type SenderRowFragment, SendersDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
@@ -21,14 +15,14 @@ const columns = (): FileColumn<SenderRowFragment>[] => [
 
 const List = () => (
   <Records
-    list={SavedViewList.SENDERS}
+    list="SENDERS"
     words="delivery:sender"
     {...useList(SendersDocument, ExportedSendersDocument, SenderOrderField)}
     hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}
     mayWrite={session.may('org:provider:write')}
     columns={columns()}
     nameOf={({ name }) => name}
-    form={({ row, onClose }) => <SenderForm sender={row} onClose={onClose} />}
+    form={(editing) => <SenderForm {...editing} />}
   />
 )
 

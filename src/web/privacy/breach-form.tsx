@@ -11,6 +11,7 @@ import { session } from '../api/session.ts'
 import { updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { choice, type FieldRows, longText, number, text, texts, time } from '../components/record-fields.tsx'
+import type { Editing } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 
 type Details = Omit<BreachInput, 'discoveredAt' | 'assignedTo'>
@@ -36,19 +37,14 @@ const ofReport = ({ title, description, ...others } = fields) => ({
   ...others,
 })
 
-interface Props {
-  breach: BreachWholeFragment | undefined
-  onClose: () => void
-}
-
-export const BreachForm = ({ breach, onClose }: Props) =>
+export const BreachForm = ({ row: breach, onClose }: Editing<BreachWholeFragment>) =>
   breach ? (
     <InputForm<Details, BreachWholeFragment>
       title={t('editNamed', { name: breach.title })}
       draft={`breach ${breach.id}`}
       rows={fields}
       record={breach}
-      read={async () => (await session.request(BreachDocument, { id: breach.id })).breach}
+      read={async () => (await session.request(BreachDocument, { id: breach.id })).record}
       save={(input, seen = breach) => session.save(UpdateBreachDocument, updateOf(seen, input))}
       onClose={onClose}
     />

@@ -1,6 +1,5 @@
 import { BreachDocument, BreachStatus, type BreachWholeFragment, UpdateBreachDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
@@ -14,12 +13,8 @@ import { BreachNotices } from './breach-notices.tsx'
 
 /** One breach: its handling, its notifications and its history. */
 export const Breach = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(BreachDocument, { id }, { topics: ['breaches'] })}
-    nameOf={({ breach }) => breach.title}
-  >
-    {({ breach }) => (
+  <RecordPage id={id} document={BreachDocument} topics={['breaches']} nameOf={({ title }) => title}>
+    {(breach) => (
       <>
         <About breach={breach} />
         <BreachNotices breach={breach} />
@@ -37,7 +32,7 @@ function About({ breach }: { breach: BreachWholeFragment }) {
       title={title}
       aside={
         session.may('org:privacy:write') && (
-          <Editing id={id}>{(close) => <BreachForm breach={breach} onClose={close} />}</Editing>
+          <Editing id={id}>{(close) => <BreachForm row={breach} onClose={close} />}</Editing>
         )
       }
     >

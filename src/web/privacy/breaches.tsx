@@ -5,7 +5,6 @@ import {
   BreachSeverity,
   BreachStatus,
   ExportedBreachesDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
@@ -40,7 +39,7 @@ const notificationColumn = (recipient: 'regulator' | 'subjects'): FileColumn<Bre
 /** The register of breaches. */
 const List = () => (
   <Records
-    list={SavedViewList.BREACHES}
+    list="BREACHES"
     words="privacy:breaches"
     search={t('privacy:breaches.search')}
     {...useList(
@@ -56,7 +55,7 @@ const List = () => (
     mayCreate={session.may('org:privacy:create')}
     columns={columns()}
     nameOf={({ title }) => title}
-    form={({ onClose }) => <BreachForm breach={undefined} onClose={onClose} />}
+    form={({ onClose }) => <BreachForm row={undefined} onClose={onClose} />}
   />
 )
 

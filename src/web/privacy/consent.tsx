@@ -6,7 +6,6 @@ import {
   WithdrawConsentDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
@@ -18,8 +17,8 @@ import { fieldName, label, t } from '../i18n/language.ts'
 
 /** One consent and its wording. It can be withdrawn here. */
 export const Consent = ({ id }: { id: string }) => (
-  <RecordPage id={id} query={useQuery(ConsentDocument, { id })} nameOf={({ consent }) => consent.subject.name}>
-    {({ consent }) => <About consent={consent} />}
+  <RecordPage id={id} document={ConsentDocument} nameOf={({ subject }) => subject.name}>
+    {(consent) => <About consent={consent} />}
   </RecordPage>
 )
 

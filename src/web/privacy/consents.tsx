@@ -8,7 +8,6 @@ import {
   ExportedConsentsDocument,
   type ConsentInput as Input,
   RecordConsentDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
@@ -66,7 +65,7 @@ const columns = (): FileColumn<ConsentRowFragment>[] => [
 /** The register of consents: person, wording and channel. */
 const List = () => (
   <Records
-    list={SavedViewList.CONSENTS}
+    list="CONSENTS"
     words="privacy:consents"
     search={t('privacy:searchPerson')}
     {...useList(ConsentsDocument, ExportedConsentsDocument, ConsentOrderField, { filter: filterIn(FILTERS) })}

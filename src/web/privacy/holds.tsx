@@ -7,7 +7,6 @@ import {
   LegalHoldsDocument,
   PlaceLegalHoldDocument,
   ReleaseLegalHoldDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
@@ -76,7 +75,7 @@ export function Holds() {
     <>
       <p>{t('privacy:holds.effect')}</p>
       <Records
-        list={SavedViewList.HOLDS}
+        list="HOLDS"
         words="privacy:holds"
         {...found}
         columns={columns}

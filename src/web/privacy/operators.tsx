@@ -6,7 +6,6 @@ import {
   OperatorOrderField,
   OperatorsDocument,
   type OperatorWholeFragment,
-  SavedViewList,
   UpdateOperatorDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
@@ -53,8 +52,8 @@ const columns = (): FileColumn<OperatorWholeFragment>[] => [
 ]
 
 async function readAgain(operator: OperatorWholeFragment): Promise<OperatorWholeFragment> {
-  const { node } = await session.request(OperatorDocument, { id: operator.id })
-  return 'name' in node ? node : operator
+  const { record } = await session.request(OperatorDocument, { id: operator.id })
+  return 'name' in record ? record : operator
 }
 
 const save = (input: OperatorInput, seen: OperatorWholeFragment | undefined) => {
@@ -69,7 +68,7 @@ export function Operators() {
   const mayWrite = session.may('org:privacy:write')
   return (
     <Records
-      list={SavedViewList.OPERATORS}
+      list="OPERATORS"
       words="privacy:operators"
       {...useList(OperatorsDocument, ExportedOperatorsDocument, OperatorOrderField)}
       mayWrite={mayWrite}

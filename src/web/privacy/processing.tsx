@@ -10,7 +10,6 @@ import {
   type ProcessingActivityInput,
   ProcessingActivityOrderField,
   ProcessingGround,
-  SavedViewList,
   SpecialCategory,
   SpecialGround,
   UpdateProcessingActivityDocument,
@@ -34,7 +33,7 @@ import {
   yes,
 } from '../components/record-fields.tsx'
 import { listOrRecord, RecordPage } from '../components/record-page.tsx'
-import { Records, useList } from '../components/records.tsx'
+import { type Editing, Records, useList } from '../components/records.tsx'
 import { notify } from '../components/toasts.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -97,24 +96,20 @@ const columns = (): FileColumn<ActivityRowFragment>[] => [
 
 const Activities = () => (
   <Records
-    list={SavedViewList.PROCESSING}
+    list="PROCESSING"
     words="privacy:processing"
     {...useList(ProcessingActivitiesDocument, ExportedActivitiesDocument, ProcessingActivityOrderField)}
     hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}
     mayWrite={session.may('org:privacy:write')}
     columns={columns()}
     nameOf={({ name }) => name}
-    form={({ row, onClose }) => <ActivityForm activity={row} onClose={onClose} />}
+    form={(editing) => <ActivityForm {...editing} />}
   />
 )
 
 const Activity = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(ProcessingActivityDocument, { id })}
-    nameOf={({ node }) => ('name' in node ? node.name : undefined)}
-  >
-    {({ node }) =>
+  <RecordPage id={id} document={ProcessingActivityDocument} nameOf={(node) => ('name' in node ? node.name : undefined)}>
+    {(node) =>
       'name' in node && (
         <>
           <Panel title={node.name}>
@@ -130,14 +125,9 @@ const Activity = ({ id }: { id: string }) => (
   </RecordPage>
 )
 
-interface FormProps {
-  activity: ActivityWholeFragment | undefined
-  onClose: () => void
-}
-
 async function readAgain(activity: Values): Promise<Values> {
-  const { node } = await session.request(ProcessingActivityDocument, { id: activity.id })
-  return 'name' in node ? valuesOf(node) : activity
+  const { record } = await session.request(ProcessingActivityDocument, { id: activity.id })
+  return 'name' in record ? valuesOf(record) : activity
 }
 
 async function save(input: ProcessingActivityInput, seen: Values | undefined): Promise<void> {
@@ -153,7 +143,7 @@ const offeredTo = (activity: ActivityWholeFragment | undefined, first: Operators
   ...new Map([...first, ...(activity?.operators ?? [])].map((operator) => [operator.id, operator])).values(),
 ]
 
-function ActivityForm({ activity, onClose }: FormProps) {
+function ActivityForm({ row: activity, onClose }: Editing<ActivityWholeFragment>) {
   const operators = useQuery(OperatorsDocument, { first: 100 })
   return (
     <Loaded query={operators}>

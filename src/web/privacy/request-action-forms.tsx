@@ -149,7 +149,7 @@ export function UpdateForm(props: ActionProps) {
       {...props}
       rows={updateRows(props.request) as Record<keyof Update, unknown>}
       record={valuesOf(props.request)}
-      read={async () => valuesOf((await session.request(RequestDocument, { id })).request)}
+      read={async () => valuesOf((await session.request(RequestDocument, { id })).record)}
       send={({ assignedTo, ...input }, seen) =>
         session.save(UpdateRequestDocument, {
           id,

@@ -6,7 +6,6 @@ import {
   type RequestRowFragment,
   type RequestWholeFragment,
 } from '../api/generated.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { RecordLink, useRecordNames } from '../components/record-names.tsx'
@@ -26,14 +25,13 @@ export function clockOf({ dueAt, daysLeft, overdue }: RequestRowFragment): strin
   return t('privacy:requests.left', { count: daysLeft, day: day(dueAt) })
 }
 
+/** The name of a request. */
+export const titleOf = ({ type, subject }: RequestRowFragment): string => `${label(type)}: ${subject.name}`
+
 /** One request: its subject and due date, its decision and execution, and its next steps. */
 export const Request = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(RequestDocument, { id })}
-    nameOf={({ request }) => `${label(request.type)}: ${request.subject.name}`}
-  >
-    {({ request }) => (
+  <RecordPage id={id} document={RequestDocument} nameOf={titleOf}>
+    {(request) => (
       <>
         <About request={request} />
         {request.actions.some(({ action }) => action === DataSubjectRequestAction.REVIEW) && <Review id={id} />}
@@ -68,7 +66,7 @@ function About({ request }: { request: RequestWholeFragment }) {
   const names = useRecordNames(duplicateOfId ? [duplicateOfId] : [])
   const form = FORMS[request.type]
   return (
-    <Panel title={`${label(request.type)}: ${subject.name}`} aside={form && <PrivacyForm {...form} id={request.id} />}>
+    <Panel title={titleOf(request)} aside={form && <PrivacyForm {...form} id={request.id} />}>
       <p>
         <Badge status={request.status} /> {request.failure}
       </p>

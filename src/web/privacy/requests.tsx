@@ -5,7 +5,6 @@ import {
   ExportedRequestsDocument,
   type RequestRowFragment,
   RequestsDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
@@ -31,7 +30,7 @@ const columns = (): FileColumn<RequestRowFragment>[] => [
 /** Requests of data subjects, with the days left by law. */
 const List = () => (
   <Records
-    list={SavedViewList.REQUESTS}
+    list="REQUESTS"
     words="privacy:requests"
     search={t('privacy:searchPerson')}
     {...useList(RequestsDocument, ExportedRequestsDocument, DataSubjectRequestOrderField, {

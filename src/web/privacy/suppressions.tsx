@@ -2,7 +2,6 @@ import {
   ConsentChannel,
   ContactPurpose,
   ExportedSuppressionsDocument,
-  SavedViewList,
   SuppressContactDocument,
   SuppressionCause,
   type SuppressionInput,
@@ -64,7 +63,7 @@ export function Suppressions() {
     <>
       <h2>{t('privacy:contacts.suppressions')}</h2>
       <Records
-        list={SavedViewList.SUPPRESSIONS}
+        list="SUPPRESSIONS"
         words="privacy:contacts"
         {...list}
         mayWrite={false}

@@ -1,6 +1,5 @@
 import {
   ExportedSignOffsDocument,
-  SavedViewList,
   SignOffDocument,
   type SignOffFilter,
   SignOffOrderField,
@@ -9,7 +8,6 @@ import {
   SignOffsDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { clientOf } from '../campaigns/client-of.ts'
 import { Badge } from '../components/badge.tsx'
 import { type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
@@ -67,7 +65,7 @@ function Waiting() {
   const usual = { field: SignOffOrderField.EXPIRES_AT }
   return (
     <Records
-      list={SavedViewList.SIGN_OFFS}
+      list="SIGN_OFFS"
       words="sign-offs:list"
       {...useList(
         SignOffsDocument,
@@ -90,12 +88,8 @@ function Waiting() {
 }
 
 const One = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(SignOffDocument, { id }, { topics: ['signOffs'], pauseMs: 2_000 })}
-    nameOf={({ signOff }) => signOff.title}
-  >
-    {({ signOff }) => (
+  <RecordPage id={id} document={SignOffDocument} topics={['signOffs']} pauseMs={2_000} nameOf={({ title }) => title}>
+    {(signOff) => (
       <Panel
         title={signOff.title}
         class="sign-offs"
