@@ -45,7 +45,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   // A disabled webhook sends nothing.
   const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
   const actions = ({ id, type, status }: Delivery) => {
-    const said = () => t('administration:webhooks.resent', { event: eventLabel(type) })
+    const said = t('administration:webhooks.resent', { event: eventLabel(type) })
     const resend = () => session.save(ResendWebhookDeliveryDocument, { id }, { said })
     return (
       status !== WebhookDeliveryStatus.PENDING && (

@@ -69,11 +69,11 @@ const Activity = ({ id }: { id: string }) => (
 function Actions({ person }: { person: MemberRowFragment }) {
   const { id, name } = person
   const remove = async () => {
-    await session.save(RemovePersonDocument, { id }, { said: () => t('administration:people.removed', { name }) })
+    await session.save(RemovePersonDocument, { id }, { said: t('administration:people.removed', { name }) })
     goTo('administration', ['people'])
   }
   const endSessions = () =>
-    session.save(EndSessionsDocument, { id }, { said: () => t('administration:people.sessionsEnded', { name }) })
+    session.save(EndSessionsDocument, { id }, { said: t('administration:people.sessionsEnded', { name }) })
   return (
     <div class="actions">
       {session.may('org:team:write') && (

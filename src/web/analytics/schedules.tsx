@@ -83,7 +83,7 @@ function Actions(row: Row) {
   return (
     <div class="actions">
       <ActionButton
-        run={() => session.save(SendReportDocument, { id }, { said: () => t('analytics:schedules.sent') })}
+        run={() => session.save(SendReportDocument, { id }, { said: t('analytics:schedules.sent') })}
         label={t('analytics:schedules.send')}
       />
       {session.may('org:analytics:write') && (

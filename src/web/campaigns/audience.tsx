@@ -56,7 +56,7 @@ function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; chann
           consequence={t('campaigns:audience.consequence', { count: uncovered })}
           action={t('campaigns:audience.remove')}
           confirm={() =>
-            session.save(RemoveUncoveredRecipientsDocument, { id }, { said: () => t('campaigns:audience.removed') })
+            session.save(RemoveUncoveredRecipientsDocument, { id }, { said: t('campaigns:audience.removed') })
           }
         />
       )}

@@ -89,7 +89,7 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
 }
 
 function Correction({ record }: { record: RecordedRowFragment }) {
-  const said = () => t('campaigns:recorded.corrected', { day: day(record.day) })
+  const said = t('campaigns:recorded.corrected', { day: day(record.day) })
   const save = (input: AnalyticsCorrectionInput, seen = record) =>
     session.save(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(seen, input) }, { said })
   return (
@@ -106,7 +106,7 @@ function Correction({ record }: { record: RecordedRowFragment }) {
 }
 
 function Removal({ record: { key, day: of } }: { record: RecordedRowFragment }) {
-  const said = () => t('campaigns:recorded.deleted', { day: day(of) })
+  const said = t('campaigns:recorded.deleted', { day: day(of) })
   return (
     <ConfirmButton
       isOfRow
@@ -124,7 +124,7 @@ export function Recording({ campaignId }: { campaignId: string }) {
   const key = useRef(crypto.randomUUID())
   const save = async ({ day, ...figures }: AnalyticsCorrectionInput) => {
     const records = [{ campaignId, key: key.current, day: day ?? today(), ...figures }]
-    await session.save(RecordAnalyticsDocument, { records }, { said: () => t('campaigns:record.done') })
+    await session.save(RecordAnalyticsDocument, { records }, { said: t('campaigns:record.done') })
     key.current = crypto.randomUUID()
   }
   return (

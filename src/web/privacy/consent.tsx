@@ -53,7 +53,7 @@ function About({ consent }: { consent: ConsentWholeFragment }) {
 }
 
 function Withdrawal({ consent: { id, subject } }: { consent: ConsentWholeFragment }) {
-  const said = () => t('privacy:consents.done', { name: subject.name })
+  const said = t('privacy:consents.done', { name: subject.name })
   return (
     <FormButton<WithdrawalInput>
       label={t('privacy:consents.withdraw')}

@@ -46,7 +46,7 @@ const ConsentForm = ({ onClose }: { onClose: () => void }) => (
     title={t('privacy:consents.new')}
     draft="consent-new"
     rows={fields}
-    save={(input) => session.save(RecordConsentDocument, { input }, { said: () => t('privacy:consents.recorded') })}
+    save={(input) => session.save(RecordConsentDocument, { input }, { said: t('privacy:consents.recorded') })}
     onClose={onClose}
   />
 )

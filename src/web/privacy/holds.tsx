@@ -99,8 +99,7 @@ export function Holds() {
 /** What the forms of a new hold have in common. */
 const usePlacing = (title: string) => ({
   draft: `hold ${title}`,
-  save: (input: LegalHoldInput) =>
-    session.save(PlaceLegalHoldDocument, { input }, { said: () => t('privacy:holds.placed') }),
+  save: (input: LegalHoldInput) => session.save(PlaceLegalHoldDocument, { input }, { said: t('privacy:holds.placed') }),
 })
 
 function PlaceOne({ resource }: { resource: One }) {
@@ -124,7 +123,7 @@ const Release = ({ hold: { id }, name }: { hold: HoldRowFragment; name: string }
     rows={{ reason: longText({ required: true }) }}
     action={t('privacy:holds.release')}
     save={(input) =>
-      session.save(ReleaseLegalHoldDocument, { id, input }, { said: () => t('privacy:holds.releasedNamed', { name }) })
+      session.save(ReleaseLegalHoldDocument, { id, input }, { said: t('privacy:holds.releasedNamed', { name }) })
     }
   >
     <p>{t('privacy:holds.releaseHint')}</p>

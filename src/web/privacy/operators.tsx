@@ -57,7 +57,7 @@ async function readAgain(operator: OperatorWholeFragment): Promise<OperatorWhole
 }
 
 const save = (input: OperatorInput, seen: OperatorWholeFragment | undefined) => {
-  const said = () => t('privacy:saved', { name: input.name })
+  const said = t('privacy:saved', { name: input.name })
   return seen
     ? session.save(UpdateOperatorDocument, { id: seen.id, input, expectedUpdatedAt: seen.updatedAt }, { said })
     : session.save(AddOperatorDocument, { input }, { said })

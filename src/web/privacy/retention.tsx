@@ -42,7 +42,7 @@ const Setting = ({ title, rows, saved }: Props) => (
         rows={rows as Required<Rows>}
         record={privacySettings}
         read={async () => (await session.request(PrivacySettingsDocument, {})).privacySettings}
-        save={(input) => session.save(UpdatePrivacySettingsDocument, { input }, { said: () => saved })}
+        save={(input) => session.save(UpdatePrivacySettingsDocument, { input }, { said: saved })}
       />
     )}
   </QueryPanel>
@@ -125,7 +125,7 @@ const resourceName = (resource: string): string =>
 
 function PeriodForm({ period: { resource, days }, onClose }: { period: Period; onClose: () => void }) {
   const name = resourceName(resource)
-  const said = () => t('privacy:retention.saved', { name })
+  const said = t('privacy:retention.saved', { name })
   return (
     <InputForm<{ days: number | null }>
       title={t('privacy:retention.of', { name })}

@@ -77,7 +77,7 @@ export function Suppressions() {
             draft="suppression-new"
             rows={rows}
             save={(input) =>
-              session.save(SuppressContactDocument, { input }, { said: () => t('privacy:contacts.suppressed') })
+              session.save(SuppressContactDocument, { input }, { said: t('privacy:contacts.suppressed') })
             }
             onClose={onClose}
           >
@@ -91,7 +91,6 @@ export function Suppressions() {
 
 function Withdrawal(suppression: SuppressionRowFragment) {
   const { id } = suppression
-  const said = () => t('privacy:contacts.withdrawalRecorded')
   return (
     <FormButton<{ reason: string }>
       isOfRow
@@ -100,7 +99,9 @@ function Withdrawal(suppression: SuppressionRowFragment) {
       draft={`withdrawal ${id}`}
       rows={{ reason: longText({ required: true }) }}
       action={t('privacy:contacts.withdraw')}
-      save={(input) => session.save(WithdrawSuppressionDocument, { id, input }, { said })}
+      save={(input) =>
+        session.save(WithdrawSuppressionDocument, { id, input }, { said: t('privacy:contacts.withdrawalRecorded') })
+      }
     >
       <p>{t('privacy:contacts.withdrawHint')}</p>
     </FormButton>
