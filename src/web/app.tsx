@@ -5,6 +5,7 @@ import { Header } from './components/header.tsx'
 import { hrefOfList } from './components/list.tsx'
 import { Navigation } from './components/navigation.tsx'
 import { recordName } from './components/record-name.ts'
+import { Secrets } from './components/secret.tsx'
 import { Toasts } from './components/toasts.tsx'
 import { useScreen } from './components/use-screen.ts'
 import { TIME_ZONE } from './format.ts'
@@ -96,6 +97,7 @@ function Signed() {
           </BreachBanner>
         </main>
       </div>
+      <Secrets />
       <Toasts />
       <footer class="footer">
         {t('timesAndAmounts', { zone: TIME_ZONE })} <DevelopersPages />

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   ApiKeyOrderField,
   type ApiKeyRowFragment,
@@ -10,11 +9,9 @@ import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Records, useList } from '../components/records.tsx'
-import { Secret } from '../components/secret.tsx'
-import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
-import { EditKey, type MadeKey, NewKey, RotateKey } from './key-form.tsx'
+import { EditKey, NewKey, RotateKey } from './key-form.tsx'
 
 const columns = (): FileColumn<ApiKeyRowFragment>[] => [
   textColumn('name'),
@@ -67,42 +64,28 @@ const Expiry = ({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) =>
 )
 
 export function Keys() {
-  const [made, setMade] = useState<MadeKey>()
   const mayWrite = session.may('org:provider:write')
   const mayRevoke = session.may('org:provider:delete')
-  const tell = (key: MadeKey) => (key.key ? setMade(key) : notify(t('administration:keys.saved', { name: key.name })))
   return (
-    <>
-      <Records
-        list="API_KEYS"
-        words="administration:keys"
-        {...useList(ApiKeysDocument, ExportedApiKeysDocument, ApiKeyOrderField)}
-        mayWrite={mayWrite}
-        columns={columns()}
-        nameOf={({ name }) => name}
-        form={({ row, onClose }) =>
-          row ? <EditKey of={row} onClose={onClose} /> : <NewKey onMade={tell} onClose={onClose} />
-        }
-        rowActions={
-          mayWrite || mayRevoke
-            ? (row) => (
-                <>
-                  {mayWrite && <RotateKey of={row} onMade={tell} />}
-                  {mayRevoke && <Revocation {...row} />}
-                </>
-              )
-            : undefined
-        }
-      />
-      {made?.key && (
-        <Secret
-          title={made.name}
-          name={t('administration:keys.key')}
-          value={made.key}
-          onClose={() => setMade(undefined)}
-        />
-      )}
-    </>
+    <Records
+      list="API_KEYS"
+      words="administration:keys"
+      {...useList(ApiKeysDocument, ExportedApiKeysDocument, ApiKeyOrderField)}
+      mayWrite={mayWrite}
+      columns={columns()}
+      nameOf={({ name }) => name}
+      form={({ row, onClose }) => (row ? <EditKey of={row} onClose={onClose} /> : <NewKey onClose={onClose} />)}
+      rowActions={
+        mayWrite || mayRevoke
+          ? (row) => (
+              <>
+                {mayWrite && <RotateKey of={row} />}
+                {mayRevoke && <Revocation {...row} />}
+              </>
+            )
+          : undefined
+      }
+    />
   )
 }
 
@@ -112,8 +95,6 @@ const Revocation = ({ id, name }: ApiKeyRowFragment) => (
     title={t('administration:keys.revokeNamed', { name })}
     consequence={t('administration:keys.revokeConsequence')}
     action={t('administration:keys.revoke')}
-    confirm={() =>
-      session.save(RevokeApiKeyDocument, { id }, { said: () => t('administration:keys.revoked', { name }) })
-    }
+    confirm={() => session.save(RevokeApiKeyDocument, { id }, { said: t('administration:keys.revoked', { name }) })}
   />
 )

@@ -16,7 +16,7 @@ import { findEventTypes } from '../components/record-choices.ts'
 import { choice, type FieldRow, text } from '../components/record-fields.tsx'
 import type { Editing } from '../components/records.tsx'
 import { RecordsField } from '../components/records-field.tsx'
-import { Secret } from '../components/secret.tsx'
+import { reveal } from '../components/secret.tsx'
 import { eventLabel, t } from '../i18n/language.ts'
 
 const events: FieldRow<string[]> = {
@@ -39,13 +39,11 @@ export const fields = {
   description: text(),
 }
 
-export type MadeWebhook = NonNullable<CreateWebhookMutation['made']>
+/** Shows the new secret that signs a webhook's messages. */
+export const revealSecret = ({ url, secret }: NonNullable<CreateWebhookMutation['made']>): void =>
+  secret === null ? undefined : reveal({ title: url, name: t('administration:webhooks.secret'), value: secret })
 
-interface Props extends Editing<WebhookRowFragment> {
-  onMade?: (made: MadeWebhook) => void
-}
-
-export const WebhookForm = ({ row: webhook, onMade, onClose }: Props) =>
+export const WebhookForm = ({ row: webhook, onClose }: Editing<WebhookRowFragment>) =>
   webhook ? (
     <InputForm<Omit<WebhookPatch, 'rotateSecret' | 'resend'>, WebhookRowFragment>
       title={t('editNamed', { name: webhook.url })}
@@ -61,13 +59,7 @@ export const WebhookForm = ({ row: webhook, onMade, onClose }: Props) =>
       title={t('administration:webhooks.new')}
       draft="webhook-new"
       rows={fields}
-      save={async (input) => onMade?.((await session.save(CreateWebhookDocument, { input })).made)}
+      save={async (input) => revealSecret((await session.save(CreateWebhookDocument, { input })).made)}
       onClose={onClose}
     />
   )
-
-/** The new secret that signs a webhook's messages. */
-export const WebhookSecret = ({ made, onClose }: { made: MadeWebhook | undefined; onClose: () => void }) =>
-  made?.secret ? (
-    <Secret title={made.url} name={t('administration:webhooks.secret')} value={made.secret} onClose={onClose} />
-  ) : null

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   DeleteWebhookDocument,
   RotateWebhookSecretDocument,
@@ -16,7 +15,7 @@ import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { t } from '../i18n/language.ts'
 import { Deliveries } from './deliveries.tsx'
-import { fields, type MadeWebhook, WebhookForm, WebhookSecret } from './webhook-form.tsx'
+import { fields, revealSecret, WebhookForm } from './webhook-form.tsx'
 
 /** A webhook and its messages. */
 export const Webhook = ({ id }: { id: string }) => (
@@ -38,9 +37,8 @@ export const Webhook = ({ id }: { id: string }) => (
 )
 
 function Actions({ webhook }: { webhook: WebhookRowFragment }) {
-  const [made, setMade] = useState<MadeWebhook>()
   const { id, url } = webhook
-  const rotate = async () => setMade((await session.save(RotateWebhookSecretDocument, { id })).made)
+  const rotate = async () => revealSecret((await session.save(RotateWebhookSecretDocument, { id })).made)
   return (
     <div class="actions">
       {session.may('org:provider:write') && (
@@ -62,7 +60,6 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
           list={['administration', ['webhooks']]}
         />
       )}
-      <WebhookSecret made={made} onClose={() => setMade(undefined)} />
     </div>
   )
 }

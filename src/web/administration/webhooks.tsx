@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   ExportedWebhooksDocument,
   WebhookOrderField,
@@ -14,7 +13,7 @@ import { moment } from '../format.ts'
 import { eventLabel, fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Webhook } from './webhook.tsx'
-import { type MadeWebhook, WebhookForm, WebhookSecret } from './webhook-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 
 const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
   <>
@@ -35,23 +34,17 @@ const columns = (): FileColumn<WebhookRowFragment>[] => [
   textColumn('description', { isRoomy: true }),
 ]
 
-function List() {
-  const [made, setMade] = useState<MadeWebhook>()
-  return (
-    <>
-      <Records
-        list="WEBHOOKS"
-        words="administration:webhooks"
-        {...useList(WebhooksDocument, ExportedWebhooksDocument, WebhookOrderField)}
-        hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}
-        mayWrite={session.may('org:provider:write')}
-        columns={columns()}
-        nameOf={({ url }) => url}
-        form={(editing) => <WebhookForm {...editing} onMade={setMade} />}
-      />
-      <WebhookSecret made={made} onClose={() => setMade(undefined)} />
-    </>
-  )
-}
+const List = () => (
+  <Records
+    list="WEBHOOKS"
+    words="administration:webhooks"
+    {...useList(WebhooksDocument, ExportedWebhooksDocument, WebhookOrderField)}
+    hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}
+    mayWrite={session.may('org:provider:write')}
+    columns={columns()}
+    nameOf={({ url }) => url}
+    form={(editing) => <WebhookForm {...editing} />}
+  />
+)
 
 export const Webhooks = listOrRecord(1, List, Webhook)

@@ -14,7 +14,7 @@ import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { PrivacyForm } from './privacy-form.tsx'
 import { RequestActions } from './request-actions.tsx'
-import { correction } from './request-form.tsx'
+import { correction, titleOf } from './request-form.tsx'
 import { Outcome } from './request-outcome.tsx'
 import { Review } from './request-review.tsx'
 
@@ -24,9 +24,6 @@ export function clockOf({ dueAt, daysLeft, overdue }: RequestRowFragment): strin
   if (overdue) return t('privacy:requests.late', { count: -daysLeft, day: day(dueAt) })
   return t('privacy:requests.left', { count: daysLeft, day: day(dueAt) })
 }
-
-/** The name of a request. */
-export const titleOf = ({ type, subject }: RequestRowFragment): string => `${label(type)}: ${subject.name}`
 
 /** One request: its subject and due date, its decision and execution, and its next steps. */
 export const Request = ({ id }: { id: string }) => (
