@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Query } from '../api/use-query.ts'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
 import type { Screen } from '../screens.ts'
+import { Empty, Loaded } from './panel.tsx'
 import { labelled, Select } from './select.tsx'
 
 const PAGE_SIZE = 20
@@ -181,6 +183,27 @@ export function Pager({ page: { pageInfo }, sentence }: PagerProps) {
     </nav>
   )
 }
+
+export interface ListPageProps<R> {
+  query: Query<{ list: Page<R> }>
+  /** Shown if there are no records. */
+  empty: string
+  /** The number of records as a sentence. */
+  sentence: (count: number) => string
+  children: (rows: readonly R[]) => ComponentChildren
+}
+
+/** The page of a list that the address names. */
+export const ListPage = <R,>({ query, empty, sentence, children }: ListPageProps<R>) => (
+  <Loaded query={query}>
+    {({ list }) => (
+      <>
+        {list.nodes.length === 0 ? <Empty>{empty}</Empty> : children(list.nodes)}
+        <Pager page={list} sentence={sentence(list.totalCount)} />
+      </>
+    )}
+  </Loaded>
+)
 
 /** The controls above a list. */
 export const Toolbar = ({ children }: { children: ComponentChildren }) => <search class="toolbar">{children}</search>

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import type { Query } from '../api/use-query.ts'
+import { constantOf } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import type { Column } from './columns.tsx'
-import { type Orders, type Page, Pager, show } from './list.tsx'
-import { Empty, Loaded } from './panel.tsx'
+import { ListPage, type ListPageProps, type Orders, show } from './list.tsx'
+import { Empty } from './panel.tsx'
 
 interface Props<R> {
   rows: readonly R[]
@@ -73,22 +73,13 @@ export function Table<R extends { id: string }>(props: Props<R>) {
   )
 }
 
-interface PageProps<R> extends Omit<Props<R>, 'rows'> {
-  query: Query<{ list: Page<R> }>
-  /** The number of records as a sentence. */
-  sentence: (count: number) => string
-}
+type PageProps<R> = Omit<Props<R>, 'rows'> & Omit<ListPageProps<R>, 'children'>
 
-/** The page of a list that the address names. */
-export const TablePage = <R extends { id: string }>({ query, sentence, ...table }: PageProps<R>) => (
-  <Loaded query={query}>
-    {({ list }) => (
-      <>
-        <Table {...table} rows={list.nodes} />
-        <Pager page={list} sentence={sentence(list.totalCount)} />
-      </>
-    )}
-  </Loaded>
+/** The page of a list that the address names, as a table. */
+export const TablePage = <R extends { id: string }>({ query, empty, sentence, ...table }: PageProps<R>) => (
+  <ListPage query={query} empty={empty} sentence={sentence}>
+    {(rows) => <Table {...table} rows={rows} />}
+  </ListPage>
 )
 
 const linked = (href: string | undefined, shown: ComponentChildren): ComponentChildren =>
@@ -117,12 +108,9 @@ const ChooseAll = ({ rows, selection: { chosen, choose } }: { rows: readonly Nam
 const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
 const ARROWS = { '': ' ↕', '-': ' ▼', '+': ' ▲' } as const
 
-/** The order field of the field of a record: `STARTS_AT` of `startsAt`. */
-const orderNameOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-
 /** Sorts by its column, first ascending, then descending. */
 function Heading<R>({ column, orders }: { column: Column<R>; orders: Orders }) {
-  const { id, title, order = orders[orderNameOf(id)] } = column
+  const { id, title, order = orders[constantOf(id)] } = column
   if (!order)
     return (
       <th scope="col" class={classOf(column)}>
