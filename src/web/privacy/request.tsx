@@ -8,6 +8,7 @@ import {
 } from '../api/generated.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { RecordLink, useRecordNames } from '../components/record-names.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { day, moment } from '../format.ts'
@@ -65,7 +66,7 @@ function About({ request }: { request: RequestWholeFragment }) {
   return (
     <Panel title={titleOf(request)} aside={form && <PrivacyForm {...form} id={request.id} />}>
       <p>
-        <Badge status={request.status} /> {request.failure}
+        <Badge status={request.status} /> {reasonText(request.failure, request.failureCause)}
       </p>
       <RequestActions request={request} />
       {request.details && <blockquote class="text">{request.details}</blockquote>}
