@@ -110,6 +110,21 @@ describe('a request of a data subject', () => {
     await page.getByText('Ukuqedwa kuhoxisiwe: The wrong Smith').waitFor()
   })
 
+  whenVisible('leads to the request that it duplicates', async () => {
+    const admin = server.actor()
+    const subject = aSubject()
+    const first = await aRequest(admin, { type: 'ACCESS', subject, receivedAt: '2026-11-02T08:00:00Z' })
+    const second = await aRequest(admin, { type: 'ACCESS', subject })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await page.goto(`${server.url}/#/privacy/requests/${second.id}`)
+    const duplicated = page.getByRole('definition').getByRole('link', { name: 'Access, 02 Nov 2026', exact: true })
+    expect(await duplicated.getAttribute('href')).toBe(`#/privacy/requests/${first.id}`)
+    await duplicated.click()
+    await page.getByText('02 Nov 2026').first().waitFor()
+    expect(await duplicated.count()).toBe(0)
+  })
+
   whenVisible('is granted in part, for kinds of records that it is about', async () => {
     const admin = server.actor()
     const subject = aSubject()
