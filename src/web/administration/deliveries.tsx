@@ -3,9 +3,7 @@ import {
   WebhookDeliveriesDocument,
   type WebhookDeliveriesQuery,
   WebhookDeliveryOrderField,
-  WebhookDeliveryStatus,
   type WebhookRowFragment,
-  WebhookStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -43,15 +41,11 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
     ...pageOf(WebhookDeliveryOrderField),
   })
   // A disabled webhook sends nothing.
-  const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
+  const mayResend = session.may('org:provider:write') && webhook.status === 'ACTIVE'
   const actions = ({ id, type, status }: Delivery) => {
     const said = t('administration:webhooks.resent', { event: eventLabel(type) })
     const resend = () => session.save(ResendWebhookDeliveryDocument, { id }, { said })
-    return (
-      status !== WebhookDeliveryStatus.PENDING && (
-        <ActionButton run={resend} label={t('administration:webhooks.resend')} />
-      )
-    )
+    return status !== 'PENDING' && <ActionButton run={resend} label={t('administration:webhooks.resend')} />
   }
   return (
     <Panel title={t('administration:webhooks.deliveries')}>

@@ -1,5 +1,4 @@
 import {
-  AnalyticsGrouping,
   CampaignStatus,
   ClientNameDocument,
   DeleteReportScheduleDocument,
@@ -28,7 +27,7 @@ type Row = ReportScheduleRowFragment
 /** A deleted client has no name. */
 function ClientName({ id }: { id: string }) {
   const { data } = useQuery(ClientNameDocument, { id })
-  return <>{data?.client.name ?? label(AnalyticsGrouping.CLIENT)}</>
+  return <>{data?.client.name ?? label('CLIENT')}</>
 }
 
 function Filter({ clientId, sector, type }: Row) {

@@ -13,7 +13,7 @@ import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { actionLabel, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
-import { type Choice, filterOf, TrailFilters } from './filters.tsx'
+import { filterOf, TrailFilters } from './filters.tsx'
 import { endsBeforeItBegins } from './period.ts'
 import { AuditRecord } from './record.tsx'
 
@@ -79,4 +79,4 @@ export function Trail() {
   )
 }
 
-const choicesOf = (values: readonly string[]): Choice[] => [...new Set(values)].sort().map((value) => ({ value }))
+const choicesOf = (values: readonly string[]) => [...new Set(values)].sort().map((value) => ({ value }))

@@ -131,7 +131,8 @@ export const filterIn = <F extends Readonly<Record<string, readonly string[]>>>(
   }
 }
 
-interface FiltersProps {
+export interface FiltersProps {
+  /** The values of each filter. */
   filters: Readonly<Record<string, readonly string[]>>
   /** For each filter: the value that applies without a choice of the user. Default: all. */
   unfiltered?: Readonly<Record<string, string>> | undefined

@@ -73,7 +73,7 @@ export function Table<R extends { id: string }>(props: Props<R>) {
   )
 }
 
-type PageProps<R> = Omit<Props<R>, 'rows'> & Omit<ListPageProps<R>, 'children'>
+export type PageProps<R> = Omit<Props<R>, 'rows'> & Omit<ListPageProps<R>, 'children'>
 
 /** The page of a list that the address names, as a table. */
 export const TablePage = <R extends { id: string }>({ query, empty, sentence, ...table }: PageProps<R>) => (

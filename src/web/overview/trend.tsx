@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { ForecastDocument, PredictedMeasure, TrendsDocument, type TrendsQueryVariables } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -125,14 +126,7 @@ function summaryOf(name: string, rows: TrendRow[], level: number | undefined, fo
   return `${summary} ${t('trend.forecastSummary', { day: day(next.day), level, ...values })}`
 }
 
-interface TableProps {
-  rows: TrendRow[]
-  name: string
-  level: number | undefined
-  format: (value: number) => string
-}
-
-function TrendTable({ rows, name, level, format }: TableProps) {
+function TrendTable({ rows, name, level, format }: Omit<ComponentProps<typeof Chart>, 'summary'>) {
   const shown = (value: number | null) => (value === null ? '' : format(value))
   const figure = (id: string, title: string, show: (row: TrendRow) => string) => figureColumn(id, show, { title })
   const columns = [
