@@ -12,8 +12,7 @@ import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
-import { Person } from './person.tsx'
-import { PersonForm } from './person-form.tsx'
+import { Person, PersonForm } from './person.tsx'
 
 const FILTERS = { role: Object.values(TeamRole) }
 

@@ -1,13 +1,11 @@
 import { sections } from '../components/sections.tsx'
-import { BackgroundWork } from './background-work.tsx'
-import { Billing } from './billing.tsx'
-import { Integrations } from './integrations.tsx'
 import { Invitations } from './invitations.tsx'
 import { Keys } from './keys.tsx'
 import { Notifications } from './notifications.tsx'
 import { Organization } from './organization.tsx'
 import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
+import { BackgroundWork, Billing, Integrations } from './service.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 export default sections('administration', {

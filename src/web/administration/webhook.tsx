@@ -1,21 +1,33 @@
 import {
+  CreateWebhookDocument,
+  type CreateWebhookMutation,
   DeleteWebhookDocument,
   RotateWebhookSecretDocument,
+  UpdateWebhookDocument,
   WebhookDocument,
+  type WebhookInput,
+  type WebhookPatch,
   type WebhookRowFragment,
+  WebhookStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
+import { updateOf } from '../components/entered.ts'
+import { idsOf } from '../components/held-record.ts'
+import { InputForm } from '../components/input-form.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
-import { factsOf } from '../components/record-fields.tsx'
+import { findEventTypes } from '../components/record-choices.ts'
+import { choice, type FieldRow, factsOf, text } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { t } from '../i18n/language.ts'
+import type { FormProps } from '../components/records.tsx'
+import { RecordsField } from '../components/records-field.tsx'
+import { reveal } from '../components/secret.tsx'
+import { eventLabel, t } from '../i18n/language.ts'
 import { Deliveries } from './deliveries.tsx'
-import { fields, revealSecret, WebhookForm } from './webhook-form.tsx'
 
 /** A webhook and its messages. */
 export const Webhook = ({ id }: { id: string }) => (
@@ -45,7 +57,6 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
         <>
           <Editing id={id}>{(close) => <WebhookForm row={webhook} onClose={close} />}</Editing>
           <ConfirmButton
-            title={t('administration:webhooks.rotate')}
             consequence={t('administration:webhooks.rotateConsequence')}
             action={t('administration:webhooks.rotate')}
             confirm={rotate}
@@ -63,3 +74,48 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
     </div>
   )
 }
+
+const events: FieldRow<string[]> = {
+  required: true,
+  control: ({ value, record: _, none: _none, ...props }) => (
+    <RecordsField
+      {...props}
+      find={findEventTypes}
+      none={t('administration:webhooks.findEvent')}
+      value={value?.map((id) => ({ id, name: eventLabel(id) }))}
+    />
+  ),
+  read: idsOf,
+  show: (types) => types.map(eventLabel).join(', '),
+}
+
+const fields = {
+  url: text({ required: true, isApart: true }),
+  events,
+  description: text(),
+}
+
+/** Shows the new secret that signs a webhook's messages. */
+const revealSecret = ({ url, secret }: NonNullable<CreateWebhookMutation['made']>): void =>
+  secret === null ? undefined : reveal({ title: url, name: t('administration:webhooks.secret'), value: secret })
+
+export const WebhookForm = ({ row: webhook, onClose }: FormProps<WebhookRowFragment>) =>
+  webhook ? (
+    <InputForm<Omit<WebhookPatch, 'rotateSecret' | 'resend'>, WebhookRowFragment>
+      title={t('editNamed', { name: webhook.url })}
+      draft={`webhook ${webhook.id}`}
+      rows={{ ...fields, status: choice(WebhookStatus, { required: true }) }}
+      record={webhook}
+      read={async () => (await session.request(WebhookDocument, { id: webhook.id })).record}
+      save={(input, seen = webhook) => session.save(UpdateWebhookDocument, updateOf(seen, input))}
+      onClose={onClose}
+    />
+  ) : (
+    <InputForm<WebhookInput>
+      title={t('administration:webhooks.new')}
+      draft="webhook-new"
+      rows={fields}
+      save={async (input) => revealSecret((await session.save(CreateWebhookDocument, { input })).made)}
+      onClose={onClose}
+    />
+  )

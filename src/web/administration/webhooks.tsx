@@ -12,8 +12,7 @@ import { Records, useList } from '../components/records.tsx'
 import { moment } from '../format.ts'
 import { eventLabel, fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
-import { Webhook } from './webhook.tsx'
-import { WebhookForm } from './webhook-form.tsx'
+import { Webhook, WebhookForm } from './webhook.tsx'
 
 const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
   <>

@@ -11,11 +11,11 @@ import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { updateOf } from '../components/entered.ts'
 import type { Named } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
-import type { Editing } from '../components/records.tsx'
+import type { FormProps } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 import { fields } from './fields.tsx'
 
-interface Props extends Editing<CampaignRowFragment> {
+interface Props extends FormProps<CampaignRowFragment> {
   /** The client of a new campaign, if it is known. */
   client?: Named
 }

@@ -1,7 +1,6 @@
 import {
   CampaignDocument,
   CampaignStatus,
-  CampaignType,
   type CampaignWholeFragment,
   DeleteCampaignDocument,
   DuplicateCampaignDocument,
@@ -79,7 +78,7 @@ const SignOff = ({ campaign }: { campaign: CampaignWholeFragment }) => (
 )
 
 const isByEmail = (campaign: CampaignWholeFragment | undefined) =>
-  campaign !== undefined && [campaign.type, ...campaign.channels].includes(CampaignType.EMAIL)
+  campaign !== undefined && [campaign.type, ...campaign.channels].includes('EMAIL')
 
 function About({ campaign }: { campaign: CampaignWholeFragment }) {
   const { name } = campaign

@@ -4,7 +4,6 @@ import {
   type CampaignSendingQuery,
   type DeliveryFragment,
   DeliveryProgressDocument,
-  MessageStatus,
   RetryMessagesDocument,
   SetCampaignSegmentDocument,
   SetCampaignSenderDocument,
@@ -155,7 +154,7 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
 function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
   if (figures.failed === 0 || !session.may('org:campaigns:start')) return null
   const said = ({ retried }: { retried: number }) => t('campaigns:sending.retried', { count: retried })
-  const retry = () => session.save(RetryMessagesDocument, { campaignId: id, status: MessageStatus.FAILED }, { said })
+  const retry = () => session.save(RetryMessagesDocument, { campaignId: id, status: 'FAILED' }, { said })
   return (
     <div class="actions">
       <ActionButton run={retry} label={t('campaigns:sending.retry', { count: figures.failed })} />

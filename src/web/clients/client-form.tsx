@@ -12,7 +12,7 @@ import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { parsedOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { address, choice, type FieldRow, type FieldRows, group, open, text, yes } from '../components/record-fields.tsx'
-import type { Editing } from '../components/records.tsx'
+import type { FormProps } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 
 const TYPES = [
@@ -62,7 +62,7 @@ const fields = {
   contact,
 } satisfies FieldRows<Details, ClientFilter>
 
-export const ClientForm = ({ row: client, onClose }: Editing<ClientRowFragment>) => (
+export const ClientForm = ({ row: client, onClose }: FormProps<ClientRowFragment>) => (
   <InputForm<Details, ClientRowFragment>
     title={client ? t('clients:edit', { name: client.name }) : t('clients:list.new')}
     draft={`client ${client?.id ?? 'new'}`}

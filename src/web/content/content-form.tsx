@@ -12,7 +12,7 @@ import { updateOf } from '../components/entered.ts'
 import type { Named } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { choice, yes } from '../components/record-fields.tsx'
-import type { Editing } from '../components/records.tsx'
+import type { FormProps } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 import { fields } from './fields.tsx'
@@ -20,7 +20,7 @@ import { fields } from './fields.tsx'
 /** The type of content never changes. */
 const ofNew = { type: choice(ContentType, { required: true }), ...fields, isTemplate: yes() }
 
-interface Props extends Editing<ContentWholeFragment> {
+interface Props extends FormProps<ContentWholeFragment> {
   /** The campaign of new content, if it is known. */
   campaign?: Named
 }

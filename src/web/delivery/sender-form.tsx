@@ -10,7 +10,7 @@ import { session } from '../api/session.ts'
 import { changesOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { amount, Controls, type FieldRow, inputIn, number, password, text, yes } from '../components/record-fields.tsx'
-import type { Editing } from '../components/records.tsx'
+import type { FormProps } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 
@@ -53,7 +53,7 @@ export const fields = {
   transport,
 }
 
-export function SenderForm({ row: sender, onClose }: Editing<SenderRowFragment>) {
+export function SenderForm({ row: sender, onClose }: FormProps<SenderRowFragment>) {
   const save = async ({ transport, ...input }: SenderInput, seen: SenderRowFragment | undefined) => {
     const given = { ...input, pricePerThousandCents: input.pricePerThousandCents ?? 0 }
     if (!seen) {

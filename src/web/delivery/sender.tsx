@@ -113,7 +113,6 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
         <>
           <Editing id={id}>{(close) => <SenderForm row={sender} onClose={close} />}</Editing>
           <ConfirmButton
-            title={t('delivery:hooks.rotate')}
             consequence={t('delivery:hooks.consequence')}
             action={t('delivery:hooks.rotate')}
             confirm={() => rotate(id)}

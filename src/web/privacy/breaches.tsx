@@ -14,8 +14,7 @@ import { Records, useList } from '../components/records.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
-import { Breach } from './breach.tsx'
-import { BreachForm } from './breach-form.tsx'
+import { Breach, BreachForm } from './breach.tsx'
 
 const FILTERS = { status: Object.values(BreachStatus), severity: Object.values(BreachSeverity) }
 

@@ -1,6 +1,5 @@
 import {
   ConsentDocument,
-  ConsentStatus,
   type ConsentWholeFragment,
   type WithdrawalInput,
   WithdrawConsentDocument,
@@ -25,7 +24,7 @@ export const Consent = ({ id }: { id: string }) => (
 function About({ consent }: { consent: ConsentWholeFragment }) {
   const { subject, status, withdrawalOrigin: origin, withdrawalReason } = consent
   const names = useRecordNames(origin ? [origin.resourceId] : [])
-  const mayWithdraw = status === ConsentStatus.GRANTED && session.may('org:privacy:write')
+  const mayWithdraw = status === 'GRANTED' && session.may('org:privacy:write')
   return (
     <Panel title={subject.name} aside={mayWithdraw && <Withdrawal consent={consent} />}>
       <p>

@@ -33,8 +33,7 @@ import {
   yes,
 } from '../components/record-fields.tsx'
 import { listOrRecord, RecordPage } from '../components/record-page.tsx'
-import { type Editing, Records, useList } from '../components/records.tsx'
-import { notify } from '../components/toasts.tsx'
+import { type FormProps, Records, useList } from '../components/records.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { transfers } from './transfers.tsx'
@@ -130,12 +129,15 @@ async function readAgain(activity: Values): Promise<Values> {
   return 'name' in record ? valuesOf(record) : activity
 }
 
-async function save(input: ProcessingActivityInput, seen: Values | undefined): Promise<void> {
-  if (seen) {
-    const { id, updatedAt } = seen
-    await session.save(UpdateProcessingActivityDocument, { id, input, expectedUpdatedAt: updatedAt })
-  } else await session.save(AddProcessingActivityDocument, { input })
-  notify(t('privacy:saved', { name: input.name }))
+function save(input: ProcessingActivityInput, seen: Values | undefined) {
+  const said = t('privacy:saved', { name: input.name })
+  return seen
+    ? session.save(
+        UpdateProcessingActivityDocument,
+        { id: seen.id, input, expectedUpdatedAt: seen.updatedAt },
+        { said },
+      )
+    : session.save(AddProcessingActivityDocument, { input }, { said })
 }
 
 /** The first operators of the organization, and those of the activity. A save without one of these would remove it. */
@@ -143,7 +145,7 @@ const offeredTo = (activity: ActivityWholeFragment | undefined, first: Operators
   ...new Map([...first, ...(activity?.operators ?? [])].map((operator) => [operator.id, operator])).values(),
 ]
 
-function ActivityForm({ row: activity, onClose }: Editing<ActivityWholeFragment>) {
+function ActivityForm({ row: activity, onClose }: FormProps<ActivityWholeFragment>) {
   const operators = useQuery(OperatorsDocument, { first: 100 })
   return (
     <Loaded query={operators}>

@@ -1,5 +1,4 @@
 import {
-  DataSubjectRequestAction,
   type DataSubjectRequestType,
   PrivacyFormKind,
   RequestDocument,
@@ -32,7 +31,7 @@ export const Request = ({ id }: { id: string }) => (
     {(request) => (
       <>
         <About request={request} />
-        {request.actions.some(({ action }) => action === DataSubjectRequestAction.REVIEW) && <Review id={id} />}
+        {request.actions.some(({ action }) => action === 'REVIEW') && <Review id={id} />}
         {request.outcome && <Outcome request={request} outcome={request.outcome} />}
         <Panel title={t('privacy:requests.notice')}>
           <p class="quiet">{noticeStateOf(request)}</p>

@@ -1,11 +1,59 @@
-import { BackgroundWorkDocument, type BackgroundWorkQuery, RetryBackgroundWorkDocument } from '../api/generated.ts'
+import {
+  BackgroundWorkDocument,
+  type BackgroundWorkQuery,
+  BillingDocument,
+  IntegrationsDocument,
+  RetryBackgroundWorkDocument,
+} from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
+import { Badge } from '../components/badge.tsx'
 import { type Column, countColumn, labelColumn, timeColumn } from '../components/columns.tsx'
-import { QueryPanel } from '../components/panel.tsx'
+import { Facts, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
+import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
+
+/** The usage of the current month. */
+export const Billing = () => (
+  <QueryPanel title={t('administration:billing.usage')} query={useQuery(BillingDocument, {})}>
+    {({ billing: { periodStart, periodEnd, usage } }) => (
+      <>
+        <p class="quiet">{t('administration:billing.period', { from: moment(periodStart), to: moment(periodEnd) })}</p>
+        <Facts facts={usage.map(({ measure, used }) => [label(measure), count(used)])} />
+      </>
+    )}
+  </QueryPanel>
+)
+
+/** The external services of the gateway, and their states. */
+export function Integrations() {
+  const query = useQuery(IntegrationsDocument, {})
+  const checkedAt = query.data?.integrations.checkedAt
+  return (
+    <QueryPanel
+      title={t('administration:sections.integrations')}
+      aside={
+        checkedAt && (
+          <span class="quiet">{t('administration:integrations.checked', { moment: moment(checkedAt) })}</span>
+        )
+      }
+      query={query}
+    >
+      {({ integrations: { integrations } }) => (
+        <Facts
+          facts={integrations.map(({ name, state, detail }) => [
+            label(name),
+            <>
+              <Badge status={state} /> {detail}
+            </>,
+          ])}
+        />
+      )}
+    </QueryPanel>
+  )
+}
 
 type Work = NonNullable<BackgroundWorkQuery['backgroundWork']>[number]
 
