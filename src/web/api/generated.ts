@@ -3706,7 +3706,7 @@ export type CampaignSendingQueryVariables = Exact<{
 }>;
 
 
-export type CampaignSendingQuery = { campaign: { id: string, status: CampaignStatus, segmentFrozenAt: string | null, tracksMessages: boolean, sender: { id: string, name: string, address: string, status: SenderStatus } | null, segment: { id: string, name: string } | null, launchCheck: Array<{ need: LaunchNeed, isBlocking: boolean, variables: Array<string> }>, delivery: { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> }, recipientImports: { nodes: Array<{ id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, failureCause: Record<string, unknown> | null, errors: Array<{ line: number, field: string | null, message: string, cause: Record<string, unknown> | null }> }> }, testMessages: { nodes: Array<{ id: string, contact: string, status: TestMessageStatus, reason: string | null, createdAt: string }> } } | null, senders: { nodes: Array<{ id: string, name: string, address: string, status: SenderStatus }> } | null, segments: { nodes: Array<{ id: string, name: string }> } | null };
+export type CampaignSendingQuery = { campaign: { id: string, status: CampaignStatus, segmentFrozenAt: string | null, tracksMessages: boolean, sender: { id: string, name: string, address: string, status: SenderStatus } | null, segment: { id: string, name: string } | null, launchCheck: Array<{ need: LaunchNeed, isBlocking: boolean, variables: Array<string> }>, delivery: { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> }, recipientImports: { nodes: Array<{ id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, failureCause: Record<string, unknown> | null, errors: Array<{ line: number, field: string | null, message: string, cause: Record<string, unknown> | null }> }> }, testMessages: { nodes: Array<{ id: string, contact: string, status: TestMessageStatus, reason: string | null, createdAt: string }> } } | null };
 
 export type DeliveryFragment = { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> };
 
@@ -3937,6 +3937,27 @@ export type EventTypesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type EventTypesQuery = { eventTypes: Array<string> | null };
+
+export type SenderChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type SenderChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
+
+export type SegmentChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type SegmentChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
+
+export type OperatorChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type OperatorChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
 export type HistoryPageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, userName?: string | null, timestamp: string }> };
 
@@ -5448,7 +5469,7 @@ export const DeleteRecordDocument = document<DeleteRecordMutation, DeleteRecordM
 )
 
 export const CampaignSendingDocument = document<CampaignSendingQuery, CampaignSendingQueryVariables>(
-  'query CampaignSending($id:ID!){campaign(id:$id){id status sender{id name address status}segment{id name}segmentFrozenAt tracksMessages launchCheck{need isBlocking variables}delivery{...Delivery}recipientImports(first:5){nodes{...RecipientImportRow}}testMessages(first:5){nodes{id contact status reason createdAt}}}senders(first:50){nodes{id name address status}}segments(first:100){nodes{id name}}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}finishedAt perMinute} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure failureCause errors{line field message cause}}',
+  'query CampaignSending($id:ID!){campaign(id:$id){id status sender{id name address status}segment{id name}segmentFrozenAt tracksMessages launchCheck{need isBlocking variables}delivery{...Delivery}recipientImports(first:5){nodes{...RecipientImportRow}}testMessages(first:5){nodes{id contact status reason createdAt}}}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}finishedAt perMinute} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure failureCause errors{line field message cause}}',
 )
 
 export const DeliveryProgressDocument = document<DeliveryProgressSubscription, DeliveryProgressSubscriptionVariables>(
@@ -5561,6 +5582,18 @@ export const ContentChoicesDocument = document<ContentChoicesQuery, ContentChoic
 
 export const EventTypesDocument = document<EventTypesQuery, EventTypesQueryVariables>(
   'query EventTypes{eventTypes}',
+)
+
+export const SenderChoicesDocument = document<SenderChoicesQuery, SenderChoicesQueryVariables>(
+  'query SenderChoices($search:String){list:senders(first:20 filter:{search:$search}orderBy:{field:NAME}){totalCount nodes{id name}}}',
+)
+
+export const SegmentChoicesDocument = document<SegmentChoicesQuery, SegmentChoicesQueryVariables>(
+  'query SegmentChoices($search:String){list:segments(first:20 filter:{search:$search}orderBy:{field:NAME}){totalCount nodes{id name}}}',
+)
+
+export const OperatorChoicesDocument = document<OperatorChoicesQuery, OperatorChoicesQueryVariables>(
+  'query OperatorChoices($search:String){list:operators(first:20 filter:{search:$search}orderBy:{field:NAME}){totalCount nodes{id name}}}',
 )
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(

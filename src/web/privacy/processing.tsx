@@ -4,7 +4,6 @@ import {
   AddProcessingActivityDocument,
   ChildrenGround,
   ExportedActivitiesDocument,
-  OperatorsDocument,
   ProcessingActivitiesDocument,
   ProcessingActivityDocument,
   type ProcessingActivityInput,
@@ -15,11 +14,11 @@ import {
   UpdateProcessingActivityDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
-import { ChoicesField } from '../components/fields.tsx'
+import { idsOf } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { Facts, Loaded, Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
+import { findOperators } from '../components/record-choices.ts'
 import {
   choice,
   choices,
@@ -34,49 +33,49 @@ import {
 } from '../components/record-fields.tsx'
 import { listOrRecord, RecordPage } from '../components/record-page.tsx'
 import { type FormProps, Records, useList } from '../components/records.tsx'
+import { RecordsField } from '../components/records-field.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { transfers } from './transfers.tsx'
 
-type Operators = ActivityWholeFragment['operators']
+/** The operators of a displayed activity. A new one has none. */
+const operatorsOf = (activity: Partial<Pick<ActivityWholeFragment, 'operators'>> = {}) => activity.operators ?? []
 
-const operatorIds = (offered: Operators): FieldRow<string[]> => ({
-  control: ({ name, label: title, value }) => (
-    <ChoicesField
-      name={name}
-      label={title}
-      values={value ?? []}
-      choices={offered.map((operator) => ({ value: operator.id, label: operator.name }))}
+const operatorIds: FieldRow<string[]> = {
+  control: ({ record, value: _, none: __, ...props }) => (
+    <RecordsField
+      {...props}
+      find={findOperators}
+      none={t('privacy:processing.findOperator')}
+      value={operatorsOf(record)}
     />
   ),
-  read: (entered, name) => entered.getAll(name),
-  show: (value) =>
-    offered
-      .filter(({ id }) => value.includes(id))
+  read: idsOf,
+  show: (_, activity) =>
+    operatorsOf(activity)
       .map(({ name }) => name)
       .join(', '),
-})
+}
 
-const rowsOf = (offered: Operators) =>
-  ({
-    name: text({ required: true, isApart: true }),
-    purpose: longText({ required: true, hasNoHint: true }),
-    ground: choice(ProcessingGround, { required: true, initial: ProcessingGround.CONSENT }),
-    subjects: texts(),
-    categories: texts(),
-    recipients: texts(),
-    operatorIds: operatorIds(offered),
-    retention: longText({ required: true }),
-    security: longText(),
-    isVoluntary: yes(),
-    specialCategories: choices(SpecialCategory),
-    specialGround: choice(SpecialGround, {}),
-    concernsChildren: yes(),
-    childrenGround: choice(ChildrenGround, {}),
-    transfers,
-    priorAuthorisation: longText(),
-    endedAt: time({ hasNoHint: true }),
-  }) satisfies FieldRows<ProcessingActivityInput, object>
+const rows = {
+  name: text({ required: true, isApart: true }),
+  purpose: longText({ required: true, hasNoHint: true }),
+  ground: choice(ProcessingGround, { required: true, initial: ProcessingGround.CONSENT }),
+  subjects: texts(),
+  categories: texts(),
+  recipients: texts(),
+  operatorIds,
+  retention: longText({ required: true }),
+  security: longText(),
+  isVoluntary: yes(),
+  specialCategories: choices(SpecialCategory),
+  specialGround: choice(SpecialGround, {}),
+  concernsChildren: yes(),
+  childrenGround: choice(ChildrenGround, {}),
+  transfers,
+  priorAuthorisation: longText(),
+  endedAt: time({ hasNoHint: true }),
+} satisfies FieldRows<ProcessingActivityInput, object>
 
 /** The values of an activity as its input has them. */
 const valuesOf = (activity: ActivityWholeFragment) => ({
@@ -112,7 +111,7 @@ const Activity = ({ id }: { id: string }) => (
       'name' in node && (
         <>
           <Panel title={node.name}>
-            <Facts facts={factsOf(rowsOf(node.operators), valuesOf(node))} />
+            <Facts facts={factsOf(rows, valuesOf(node))} />
           </Panel>
           <Panel title={t('privacy:processing.notice')}>
             <p class="quiet">{t('privacy:processing.noticeHint')}</p>
@@ -140,29 +139,17 @@ function save(input: ProcessingActivityInput, seen: Values | undefined) {
     : session.save(AddProcessingActivityDocument, { input }, { said })
 }
 
-/** The first operators of the organization, and those of the activity. A save without one of these would remove it. */
-const offeredTo = (activity: ActivityWholeFragment | undefined, first: Operators): Operators => [
-  ...new Map([...first, ...(activity?.operators ?? [])].map((operator) => [operator.id, operator])).values(),
-]
-
-function ActivityForm({ row: activity, onClose }: FormProps<ActivityWholeFragment>) {
-  const operators = useQuery(OperatorsDocument, { first: 100 })
-  return (
-    <Loaded query={operators}>
-      {({ list }) => (
-        <InputForm<ProcessingActivityInput, Values>
-          title={activity ? t('editNamed', { name: activity.name }) : t('privacy:processing.new')}
-          draft={`activity ${activity?.id ?? 'new'}`}
-          rows={rowsOf(offeredTo(activity, list.nodes))}
-          record={activity && valuesOf(activity)}
-          read={activity && (() => readAgain(valuesOf(activity)))}
-          save={save}
-          onClose={onClose}
-        />
-      )}
-    </Loaded>
-  )
-}
+const ActivityForm = ({ row: activity, onClose }: FormProps<ActivityWholeFragment>) => (
+  <InputForm<ProcessingActivityInput, Values>
+    title={activity ? t('editNamed', { name: activity.name }) : t('privacy:processing.new')}
+    draft={`activity ${activity?.id ?? 'new'}`}
+    rows={rows}
+    record={activity && valuesOf(activity)}
+    read={activity && (() => readAgain(valuesOf(activity)))}
+    save={save}
+    onClose={onClose}
+  />
+)
 
 /** The register of processing (POPIA section 17). */
 export const Processing = listOrRecord(1, Activities, Activity)
