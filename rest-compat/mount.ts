@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { invalid, ServiceError } from '../src/common/errors.ts'
-import type { Threads } from '../src/common/threads.ts'
+import type { ThreadShare, Threads } from '../src/common/threads.ts'
 import type { Answer } from '../src/edge/http/answers.ts'
 import type { GiveBack } from '../src/edge/http/charges.ts'
 import { sendError } from '../src/edge/http/error-body.ts'
@@ -26,6 +26,8 @@ export interface Admission {
    */
   charge: (units: number) => Promise<GiveBack>
   answer: Answer
+  /** Whose share of the worker threads the request takes. */
+  poolUser: string
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -103,11 +105,12 @@ function handler(
 ) {
   const sibling = siblingOf(route, all)
   const reader = route.reader ?? sibling
-  const readRequest = async (request: Request) =>
-    changeFrom(route, reader, request, all) ?? { variables: await variablesFrom(route, request, threads) }
+  const readRequest = async (request: Request, share: ThreadShare) =>
+    changeFrom(route, reader, request, all) ?? { variables: await variablesFrom(route, request, share) }
   return async (request: Request, response: Response) => {
-    const { charge, ...admission } = admissionOf(response)
-    const change = await readRequest(request).catch(async (error: unknown) => {
+    const { charge, poolUser, ...admission } = admissionOf(response)
+    const share = threads.of(poolUser)
+    const change = await readRequest(request, share).catch(async (error: unknown) => {
       if (error instanceof ServiceError) {
         const variables = { id: request.params.id }
         await gateway.recordEnd(route.operation, { ...admission, variables }, { errors: [{ error }] })
@@ -121,7 +124,7 @@ function handler(
     const giveBack = await charge(route.operation.countsAs(asked.variables) - 1)
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
     if (route.envelope === 'stream')
-      return streamBatches({ gateway, threads, route, answer: admission.answer, request, response }, asked)
+      return streamBatches({ gateway, threads: share, route, answer: admission.answer, request, response }, asked)
     asked.idempotency = idempotencyOf(route, request)
     asked.precondition = preconditionOf(sibling, request, asked.variables)
     const result = await gateway.execute(route.operation, asked)

@@ -1,4 +1,4 @@
-import type { Threads } from '../src/common/threads.ts'
+import type { ThreadShare } from '../src/common/threads.ts'
 
 /** Converts a request body that is not JSON for `$input` into variables. */
 export interface BodyReader {
@@ -10,7 +10,7 @@ export interface BodyReader {
   limit: number
   /** The description of the body in the OpenAPI document. */
   description?: string
-  read(body: Buffer, mediaType: string, threads: Threads): Promise<unknown>
+  read(body: Buffer, mediaType: string, threads: ThreadShare): Promise<unknown>
 }
 
 /** Writes an operation that answers in batches as one streamed response. */
@@ -18,7 +18,7 @@ export interface StreamWriter {
   /** Media types by the value of the query parameter `format`; the first is the default. */
   formats: Readonly<Record<string, string>>
   /** One batch, as lines or as bytes; `first` is true for the first batch. `threads` take work that would block requests. */
-  write(batch: Batch, format: string, first: boolean, threads: Threads): string | Uint8Array | Promise<Uint8Array>
+  write(batch: Batch, format: string, first: boolean, threads: ThreadShare): string | Uint8Array | Promise<Uint8Array>
   /** The text after the last batch, given the first batch. */
   end?(first: Batch, format: string): string
   headers?(batch: Batch, format: string): Record<string, string>

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { invalid } from '../src/common/errors.ts'
-import type { Threads } from '../src/common/threads.ts'
+import type { ThreadShare } from '../src/common/threads.ts'
 import type { Answer } from '../src/edge/http/answers.ts'
 import { drained } from '../src/edge/http/drained.ts'
 import { ExportRecords } from '../src/engine/execute/export-records.ts'
@@ -20,7 +20,7 @@ function formatOf({ formats }: StreamWriter, request: Request): string {
 
 interface Streaming {
   gateway: Gateway
-  threads: Threads
+  threads: ThreadShare
   route: CompiledRoute
   answer: Answer
   request: Request

@@ -12,7 +12,7 @@ import {
 } from '../src/common/errors.ts'
 import { parseJson } from '../src/common/json.ts'
 import { refuseHostileText } from '../src/common/text.ts'
-import type { Threads } from '../src/common/threads.ts'
+import type { ThreadShare } from '../src/common/threads.ts'
 import { demandFit, demandRequired, faultsOf, toInput } from '../src/graphql/coerce.ts'
 import type { CompiledRoute, Variable } from './compile.ts'
 import type { Quirk } from './route.ts'
@@ -20,7 +20,7 @@ import type { Quirk } from './route.ts'
 type Values = Record<string, unknown>
 
 /** The variables of a route's document, from the path, the query and the body of a request. */
-export async function variablesFrom(route: CompiledRoute, request: Request, threads: Threads): Promise<Values> {
+export async function variablesFrom(route: CompiledRoute, request: Request, threads: ThreadShare): Promise<Values> {
   const fields = route.variables.some(({ source }) => source === 'field') ? fieldsOf(route, request) : {}
   const values: Values = {}
   const faults = new ParameterFaults()
@@ -80,7 +80,7 @@ async function bodyVariable(
   route: CompiledRoute,
   { name, type }: Variable,
   request: Request,
-  threads: Threads,
+  threads: ThreadShare,
 ): Promise<unknown> {
   if (route.body) {
     const value = await readBody(route.body, request, threads)
@@ -200,7 +200,7 @@ export const jsonBody = (request: Request): Values => objectOf(jsonOf(request))
 async function readBody(
   { variable, accepts, read }: NonNullable<CompiledRoute['body']>,
   request: Request,
-  threads: Threads,
+  threads: ThreadShare,
 ): Promise<unknown> {
   const body = bodyOf(request)
   if (body.length === 0) throw required(variable)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ServiceError } from '../src/common/errors.ts'
-import { FairPool } from '../src/data/fair-pool.ts'
+import { FairPool } from '../src/common/fair-pool.ts'
 
 /** A pool as an observer sees it: who holds connections, and who waits. */
 class Traffic {

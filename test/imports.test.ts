@@ -92,8 +92,13 @@ test('others are answered while an import is parsed', async () => {
   }
   const { run } = Threads.prototype
   // The thread continues after the others were answered: which of both is faster depends on the machine.
-  const parsing = jest.spyOn(Threads.prototype, 'run').mockImplementation(function (this: Threads, call, take) {
-    return run.call(this, call, async (part) => {
+  const parsing = jest.spyOn(Threads.prototype, 'run').mockImplementation(function (
+    this: Threads,
+    poolUser,
+    call,
+    take,
+  ) {
+    return run.call(this, poolUser, call, async (part) => {
       await readOthers()
       await take?.(part)
     })
@@ -128,7 +133,7 @@ describe('threads', () => {
     const threads = new Threads()
     const taken: unknown[] = []
     let isTaking = false
-    const total = await threads.run(call('count', 5), async (part) => {
+    const total = await threads.run('one', call('count', 5), async (part) => {
       expect(isTaking).toBe(false)
       isTaking = true
       await new Promise(setImmediate)
@@ -144,15 +149,17 @@ describe('threads', () => {
     const threads = new Threads()
     const limited = { cpuMilliseconds: 250 }
     // The answer comes after the limit, if time counted instead of processor time.
-    const waited = threads.run({ ...call('count', 1), ...limited }, () => setTimeout(2 * limited.cpuMilliseconds, 7))
+    const waited = threads.run('one', { ...call('count', 1), ...limited }, () =>
+      setTimeout(2 * limited.cpuMilliseconds, 7),
+    )
     expect(await waited).toBe(7)
-    await expect(threads.run({ ...call('block'), ...limited })).rejects.toThrow('took too long')
+    await expect(threads.run('one', { ...call('block'), ...limited })).rejects.toThrow('took too long')
     await threads.close()
   })
 
   test('have a lower priority than requests, which only Linux permits', async () => {
     const threads = new Threads()
-    const priority = await threads.run<number>(call('priority'))
+    const priority = await threads.run<number>('one', call('priority'))
     await threads.close()
     const low = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
     expect(priority).toBe(process.platform === 'linux' ? low : getPriority())
@@ -162,7 +169,7 @@ describe('threads', () => {
     const threads = new Threads({ most: 1, atOnce: 20 })
     const isAsked = Array.from({ length: 20 }, () => Promise.withResolvers<void>())
     const calls = isAsked.map((own, index) =>
-      threads.run(call('count', 2), async () => {
+      threads.run(`organization ${index}`, call('count', 2), async () => {
         own.resolve()
         // None is answered before all have asked: the calls are in progress at the same time.
         await Promise.all(isAsked.map(({ promise }) => promise))
@@ -176,25 +183,28 @@ describe('threads', () => {
   test('a call that takes too long ends those beside it, and the next ones go on', async () => {
     const threads = new Threads({ most: 1, atOnce: 2, milliseconds: 2000 })
     const never = new Promise(() => {})
-    const beside = threads.run(call('count', 1), () => never)
-    const ended = await Promise.allSettled([beside, threads.run(call('block'))])
+    const beside = threads.run('one', call('count', 1), () => never)
+    const ended = await Promise.allSettled([beside, threads.run('another', call('block'))])
     expect(ended.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(['NOT_READY', 'NOT_READY'])
-    expect(await threads.run(call('sum', [1, 2]))).toBe(3)
+    expect(await threads.run('one', call('sum', [1, 2]))).toBe(3)
     await threads.close()
   })
 
   test('tell errors as they were, and go on with the next call', async () => {
     const threads = new Threads({ most: 1 })
-    await expect(threads.run(call('refuse'))).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { a: 'b' } })
-    await expect(threads.run(call('fail'))).rejects.toThrow('broken')
-    expect(await threads.run(call('sum', [1, 2, 3]))).toBe(6)
+    await expect(threads.run('one', call('refuse'))).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { a: 'b' },
+    })
+    await expect(threads.run('one', call('fail'))).rejects.toThrow('broken')
+    expect(await threads.run('one', call('sum', [1, 2, 3]))).toBe(6)
     await threads.close()
   })
 
   test('who needs too much memory is refused, and nobody else notices', async () => {
     const threads = new Threads({ most: 1, megabytes: 64, milliseconds: 600_000 })
-    const greedy = threads.run(call('fill'))
-    const next = threads.run(call('sum', [1, 2]))
+    const greedy = threads.run('one', call('fill'))
+    const next = threads.run('one', call('sum', [1, 2]))
     await expect(greedy).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
     expect(await next).toBe(3)
     await threads.close()
@@ -203,8 +213,8 @@ describe('threads', () => {
   test('a thread that ended between two calls is replaced', async () => {
     const threads = new Threads({ most: 1, atOnce: 2 })
     // The error comes through another port than the answer. It may overtake the answer, or arrive during the next call.
-    await threads.run(call('endLater')).catch(() => {})
-    expect(await until('another thread', () => threads.run(call('sum', [1, 2])).catch(() => undefined))).toBe(3)
+    await threads.run('one', call('endLater')).catch(() => {})
+    expect(await until('another thread', () => threads.run('one', call('sum', [1, 2])).catch(() => undefined))).toBe(3)
     await threads.close()
   })
 
@@ -213,15 +223,25 @@ describe('threads', () => {
     const series = Array.from({ length: 400 }, (_, index) => 100 + ((index * 7919) % 83) + index / 3)
     const task: Task = { series, season: 7, horizon: 14, level: 95 }
     const module = moduleBeside(import.meta.url, '../src/features/analytics/forecast')
-    const made = await threads.run({ module, name: forecast.name, args: [task] })
+    const made = await threads.run('one', { module, name: forecast.name, args: [task] })
     await threads.close()
     expect(made).toEqual(forecast(task))
   })
 
-  test('calls wait for a free thread, and too many are refused', async () => {
+  test('one organization with many calls holds up no other', async () => {
+    const threads = new Threads()
+    const isFree = Promise.withResolvers<number>()
+    const many = Array.from({ length: 20 }, () => threads.run('one', call('count', 1), () => isFree.promise))
+    expect(await threads.run('another', call('sum', [1, 2]))).toBe(3)
+    isFree.resolve(7)
+    expect(await Promise.all(many)).toEqual(many.map(() => 7))
+    await threads.close()
+  })
+
+  test('calls wait for a free thread, and too many of one organization are refused', async () => {
     const threads = new Threads({ most: 1 })
-    const calls = Array.from({ length: 101 }, (_, index) => threads.run(call('sum', [index])))
-    await expect(threads.run(call('sum', [1]))).rejects.toMatchObject({ code: 'NOT_READY' })
+    const calls = Array.from({ length: 101 }, (_, index) => threads.run('one', call('sum', [index])))
+    await expect(threads.run('one', call('sum', [1]))).rejects.toMatchObject({ code: 'NOT_READY' })
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 101 }, (_, index) => index))
     await threads.close()
   })

@@ -1,7 +1,7 @@
 import { pdfOf } from '../../src/common/pdf.ts'
 import type { Part } from '../../src/common/pdf.worker.ts'
 import { type TextLanguage, textsIn } from '../../src/common/texts.ts'
-import type { Threads } from '../../src/common/threads.ts'
+import type { ThreadShare } from '../../src/common/threads.ts'
 import type { Batch, StreamWriter } from '../route.ts'
 import { csvLines } from './rows-out.ts'
 
@@ -35,7 +35,7 @@ function partsOf({ rows, language, organization, from, to, score, level, generat
 }
 
 /** A report as PDF. */
-async function pdf(report: Report, threads: Threads): Promise<Uint8Array> {
+async function pdf(report: Report, threads: ThreadShare): Promise<Uint8Array> {
   const { language } = report
   const title = textsIn(language, 'privacy')('report.heading')
   return Buffer.from(await pdfOf(threads, { title, language, parts: partsOf(report) }), 'base64')

@@ -1,4 +1,4 @@
-import { moduleBeside, type Threads } from '../../src/common/threads.ts'
+import { moduleBeside, type ThreadShare } from '../../src/common/threads.ts'
 import type { StreamWriter } from '../route.ts'
 
 /** A package of 16 MiB takes seconds to compress, so that runs in a worker thread. */
@@ -7,7 +7,7 @@ const ZIPPING = {
   name: 'zipPackage' satisfies keyof typeof import('./package-zip.worker.ts'),
 }
 
-const zipped = async (data: object, threads: Threads): Promise<Uint8Array> =>
+const zipped = async (data: object, threads: ThreadShare): Promise<Uint8Array> =>
   Buffer.from(await threads.run<string>({ ...ZIPPING, args: [data] }), 'base64')
 
 /** An access package: a zip of JSON and CSV files, or the JSON alone. */

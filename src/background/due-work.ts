@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { backoff } from '../common/backoff.ts'
+import { SYSTEM } from '../common/fair-pool.ts'
 import type { Database } from '../data/database.ts'
 import { storedNow, type WorkKind } from '../data/due-times.ts'
-import { SYSTEM } from '../data/fair-pool.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { NextDue } from './work.ts'
 

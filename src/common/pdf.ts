@@ -1,5 +1,5 @@
 import type { Content } from './pdf.worker.ts'
-import { moduleBeside, type Threads } from './threads.ts'
+import { moduleBeside, type ThreadShare } from './threads.ts'
 
 /** The main thread never loads the drawing: it would block all requests, and loading it would slow down the start. */
 const DRAWING = {
@@ -11,5 +11,5 @@ const DRAWING = {
  * Creates a document that assistive technology can read (PDF/UA), as base64.
  * @throws NOT_READY if too many computations wait for a thread
  */
-export const pdfOf = (threads: Threads, content: Content): Promise<string> =>
+export const pdfOf = (threads: ThreadShare, content: Content): Promise<string> =>
   threads.run({ ...DRAWING, args: [content] })

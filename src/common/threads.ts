@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { type CodedFault, type ErrorCode, type ErrorDetails, ServiceError, STATUS } from './errors.ts'
+import { FairPool, PATIENCE_FOR_ONE, type PoolUser } from './fair-pool.ts'
 
 declare module './services.ts' {
   interface Services {
@@ -46,8 +47,6 @@ export type Said = { id: number } & ({ started: true } | { part: unknown } | { r
  */
 export const moduleBeside = (url: string, name: string): URL => new URL(`${name}${extname(url)}`, url)
 
-const MOST_WAITING = 100
-
 /**
  * The number of threads, of the calls of one thread at the same time, and the limits of each call. The time of a call counts
  * from when its module is loaded.
@@ -61,34 +60,47 @@ export interface ThreadLimits {
 
 const USUAL: ThreadLimits = { most: 2, atOnce: 1, milliseconds: 30_000, megabytes: 512 }
 
-const busy = () =>
-  new ServiceError('NOT_READY', 'The server is busy with too many computations. Try again later', undefined, {
-    'Retry-After': '5',
-  })
+/** A call may take as long as `milliseconds`, and the calls of others come first. */
+const PATIENCE = { ...PATIENCE_FOR_ONE, mostWaiting: 100 }
+
+/** The share of one organization, user or part of the service. */
+export interface ThreadShare {
+  /**
+   * Calls a function in a thread. `take` gets each part that the function gives, and answers it.
+   * @throws NOT_READY if the share has too many calls, or they wait for too long; PAYLOAD_TOO_LARGE for a call that needs
+   * too much memory
+   */
+  run<T>(call: Call, take?: Take): Promise<T>
+}
 
 /**
  * A few worker threads for work that would block the event loop and so all requests. The threads start on first use and
- * are reused. Each call has limited time and memory.
+ * are reused. Each call has limited time and memory. The calls of several organizations take turns, and one of them
+ * alone never has all threads.
  */
 export class Threads {
   readonly #limits: ThreadLimits
   readonly #all = new Set<Thread>()
-  readonly #waiting: ((thread: Thread) => void)[] = []
+  readonly #shares: FairPool
 
   constructor(limits: Partial<ThreadLimits> = {}) {
     this.#limits = { ...USUAL, ...limits }
+    this.#shares = new FairPool(this.#limits.most * this.#limits.atOnce, PATIENCE)
   }
 
-  /**
-   * Calls a function in a thread. `take` gets each part that the function gives, and answers it.
-   * @throws NOT_READY if too many calls are waiting; PAYLOAD_TOO_LARGE for a call that needs too much memory
-   */
-  async run<T>(call: Call, take: Take = () => {}): Promise<T> {
-    const thread = this.#reserve() ?? (await this.#wait())
+  of(poolUser: PoolUser): ThreadShare {
+    return { run: (call, take) => this.run(poolUser, call, take) }
+  }
+
+  async run<T>(poolUser: PoolUser, call: Call, take: Take = () => {}): Promise<T> {
+    await this.#shares.enter(poolUser)
+    const thread = this.#free()
+    thread.reserved++
     try {
       return (await thread.run(call, take)) as T
     } finally {
-      this.#release(thread)
+      thread.reserved--
+      this.#shares.leave(poolUser)
     }
   }
 
@@ -96,27 +108,13 @@ export class Threads {
     await Promise.all([...this.#all].map((thread) => thread.end(new Error('The threads are closed'))))
   }
 
-  /** A thread that can take another call; undefined if all are busy. */
-  #reserve(): Thread | undefined {
-    const { most, atOnce } = this.#limits
+  /** A thread that can take another call. There is one, because the shares let in no more calls than all threads take. */
+  #free(): Thread {
+    const { atOnce } = this.#limits
     for (const thread of this.#all) if (thread.isEnded) this.#all.delete(thread)
-    const free = [...this.#all].find(({ reserved }) => reserved < atOnce)
-    const thread = free ?? (this.#all.size < most ? new Thread(this.#limits) : undefined)
-    if (!thread) return undefined
-    thread.reserved++
+    const thread = [...this.#all].find(({ reserved }) => reserved < atOnce) ?? new Thread(this.#limits)
     this.#all.add(thread)
     return thread
-  }
-
-  #wait(): Promise<Thread> {
-    if (this.#waiting.length >= MOST_WAITING) throw busy()
-    return new Promise((resolve) => this.#waiting.push(resolve))
-  }
-
-  #release(thread: Thread): void {
-    thread.reserved--
-    const next = this.#waiting.length > 0 ? this.#reserve() : undefined
-    if (next) this.#waiting.shift()?.(next)
   }
 }
 

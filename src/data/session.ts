@@ -1,6 +1,6 @@
 import pg from 'pg'
+import type { PoolUser } from '../common/fair-pool.ts'
 import type { Deadline } from './deadline.ts'
-import type { PoolUser } from './fair-pool.ts'
 
 /** Unprivileged roles that statements run as. The first migration creates both. */
 export type DatabaseRole = 'gateway_tenant' | 'gateway_system'

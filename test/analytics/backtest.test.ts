@@ -46,7 +46,7 @@ test('public series: better than seasonal naive on each, and intervals that hold
   const scores: Record<string, Score> = {}
   for (const [name, series, plan] of PANELS)
     scores[name] = await backtest(
-      threads,
+      threads.of('one'),
       series().flatMap((each) => casesOf(each, plan)),
     )
   const all = average(Object.values(scores))
@@ -96,7 +96,7 @@ describe('simulated series, of which the intervals of 95 % were too narrow', () 
       0.9,
     ],
   ])('%s', async (name, count, make, least) => {
-    const score = await backtest(threads, simulated(count, make))
+    const score = await backtest(threads.of('one'), simulated(count, make))
     process.stdout.write(`${tableOf({ [name]: score })}\n`)
     expect(score.within95).toBeGreaterThan(least)
     expect(score.within95).toBeLessThan(0.99)

@@ -1,4 +1,4 @@
-import { moduleBeside, type Threads } from '../../src/common/threads.ts'
+import { moduleBeside, type ThreadShare } from '../../src/common/threads.ts'
 import { type forecast, type Task } from '../../src/features/analytics/forecast.ts'
 import { fitSeasonalNaive } from '../../src/features/analytics/seasonal-naive.ts'
 
@@ -62,7 +62,7 @@ function errorsOf(expected: readonly { value: number }[], { past, future, season
   }
 }
 
-async function scoreOf(threads: Threads, each: Case): Promise<Score> {
+async function scoreOf(threads: ThreadShare, each: Case): Promise<Score> {
   const { past, future, season } = each
   const run = (level: Task['level']) => {
     const task: Task = { series: past, season, horizon: future.length, level }
@@ -81,7 +81,7 @@ async function scoreOf(threads: Threads, each: Case): Promise<Score> {
 }
 
 /** How forecasts do on cases of the past, on the average. They run in a thread, as in production. */
-export async function backtest(threads: Threads, cases: readonly Case[]): Promise<Score> {
+export async function backtest(threads: ThreadShare, cases: readonly Case[]): Promise<Score> {
   const scores: Score[] = []
   for (const each of cases) scores.push(await scoreOf(threads, each))
   return average(scores)

@@ -79,10 +79,15 @@ describe('predictions', () => {
     const release = Promise.withResolvers<void>()
     const started: string[] = []
     const { run } = Threads.prototype
-    const threads = jest.spyOn(Threads.prototype, 'run').mockImplementation(async function (this: Threads, call, take) {
+    const threads = jest.spyOn(Threads.prototype, 'run').mockImplementation(async function (
+      this: Threads,
+      poolUser,
+      call,
+      take,
+    ) {
       started.push(call.name)
       await release.promise
-      return run.call(this, call, take)
+      return run.call(this, poolUser, call, take)
     })
     try {
       const answer = actor.rest('GET', `${PATH}?measure=CLICKS`)

@@ -158,7 +158,7 @@ describe('TLS', () => {
       const { run } = Threads.prototype
       const trusting = jest.spyOn(Threads.prototype, 'run').mockImplementation(async function (this: Threads, ...args) {
         // The connections are in a thread, which has certificates of its own.
-        await run.call(this, {
+        await run.call(this, 'trust', {
           module: moduleBeside(import.meta.url, '../support/thread-work'),
           name: 'trust',
           args: [cert],
@@ -200,7 +200,7 @@ test('the thread of the connections ends after DATA: the message is UNKNOWN, and
   await using smtp = await startScriptedSmtp({ body: 'silence' })
   const { actor, id } = await started(smtp.port)
   await until('the whole message', () => smtp.messages.length === 1)
-  const sending = run.mock.calls.findIndex(([{ name }]) => name === 'sendMail')
+  const sending = run.mock.calls.findIndex(([, { name }]) => name === 'sendMail')
   await (run.mock.contexts[sending] as Threads).close()
   run.mockRestore()
   expect(await attempted(actor, id)).toMatchObject({ status: 'UNKNOWN' })

@@ -102,7 +102,7 @@ describe('content that would block the service', () => {
 
   test('waits, and is not blamed, if the machine is too busy to compile it', async () => {
     const threads = new Threads({ milliseconds: 1 })
-    const error = await compiled(threads, { title: 'News', body: 'Hello' }).catch((thrown: unknown) => thrown)
+    const error = await compiled(threads.of('one'), { title: 'News', body: 'Hello' }).catch((thrown: unknown) => thrown)
     await threads.close()
     expect(notComposed(error, 1)).toMatchObject({
       status: 'QUEUED',

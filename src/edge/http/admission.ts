@@ -23,6 +23,8 @@ export interface Admission {
   charge: Charges['add']
   /** The reservation for the bytes of the response. */
   answer: Answer
+  /** Whose share of the service the request takes. */
+  poolUser: string
 }
 
 /** The admission of a request that passed `admit`. */
@@ -100,7 +102,7 @@ function bucketsOf({ userId, organizationId, isKey }: SignedIn): Bucket[] {
   return organizationId ? [own, { scope: 'organization', key: organizationId }] : [own]
 }
 
-/** The pool user whose share of the response bytes the request takes. */
+/** The pool user whose share of the response bytes and of the threads the request takes. */
 const poolUserOf = (identity: SignedIn | undefined, address: string): string =>
   identity?.organizationId ?? (identity ? `user ${identity.userId}` : `address ${networkOf(address)}`)
 
@@ -148,8 +150,10 @@ export const admit =
     response.locals.userId = identity?.userId
     // Not stored in a WeakMap: the admission refers to the response, and a minor garbage collection keeps the values of
     // weak maps.
+    const poolUser = poolUserOf(identity, address)
     const admission: Admission = {
       identity,
+      poolUser,
       request: {
         id: response.locals.requestId,
         ipAddress: maskedAddress(request.header('x-forwarded-for')),
@@ -159,7 +163,7 @@ export const admit =
         deadline,
       },
       charge: (...units) => charges.add(...units),
-      answer: new Answer(budget, { response, poolUser: poolUserOf(identity, address), deadline, charges }),
+      answer: new Answer(budget, { response, poolUser, deadline, charges }),
     }
     response.locals.admission = admission
     const { demand } = await charges.begin()

@@ -5,8 +5,8 @@
 
 import { getHeapStatistics } from 'node:v8'
 import type { Response } from 'express'
+import { FairPool, PATIENCE_FOR_ONE } from '../../common/fair-pool.ts'
 import type { Deadline } from '../../data/deadline.ts'
-import { FairPool, PATIENCE_FOR_ONE } from '../../data/fair-pool.ts'
 import type { Operation } from '../../engine/declare/operation.ts'
 import { type AnswerClaim, demandSendable } from '../../engine/execute/answer-room.ts'
 import type { Charges } from './charges.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { migrations } from '../../../schema/migrations/index.ts'
 import { ServiceError } from '../../common/errors.ts'
+import { LOOKUPS } from '../../common/fair-pool.ts'
 import type { Database } from '../../data/database.ts'
 import { faultOf } from '../../data/database-faults.ts'
 import { Deadline } from '../../data/deadline.ts'
-import { LOOKUPS } from '../../data/fair-pool.ts'
 import { newId } from '../../data/ids.ts'
 
 /** A check ends within two seconds, including the half second in which a silent connection is closed. */

@@ -1,6 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import { serviceOf } from '../../background/work.ts'
 import { invalidBody } from '../../common/errors.ts'
 import { parseJson } from '../../common/json.ts'
 import { refuseHostileText } from '../../common/text.ts'
@@ -91,15 +90,16 @@ export function signOffsRouter(tools: ServiceTools, authorized: readonly Request
   router.post('/sign-off/message', ...authorized, form, async ({ body: fields }: Request, response: Response) => {
     const given = checked(Message, fields)
     const { request, charge } = admissionOf(response)
-    const mail = await asReviewer(tools, request, given.token, (review) =>
-      readMessage(review, given.session, given.contentId),
-    )
+    const { mail, threads } = await asReviewer(tools, request, given.token, async (review) => ({
+      mail: await readMessage(review, given.session, given.contentId),
+      threads: review.ctx.threads,
+    }))
     await charge(Math.floor(mail.body.length / LENGTH_PER_UNIT))
     const hasImages = given.images === 'shown'
     response
       .set({ 'Content-Security-Policy': messagePolicy(hasImages), 'Referrer-Policy': 'no-referrer' })
       .type('html')
-      .send(await shownMessage(serviceOf(tools, 'threads'), mail, hasImages))
+      .send(await shownMessage(threads, mail, hasImages))
   })
   return router
 }

@@ -2,6 +2,7 @@ import type { EntityClass, MetadataStorage } from '@mikro-orm/core'
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { Services } from '../../common/services.ts'
+import type { ThreadShare } from '../../common/threads.ts'
 import type { WorkKind } from '../../data/due-times.ts'
 import type { RowChanges } from '../../data/row-counts.ts'
 import type { Tables, Transaction } from '../../data/transaction.ts'
@@ -166,6 +167,11 @@ export class Context {
   /** The forms that the id of the person behind the caller has in the audit trail. */
   auditIds(): readonly string[] {
     return opaqueIds(this.service('secrets'), this.organizationId, personOf(this.caller))
+  }
+
+  /** Worker threads, with the share of the caller's organization. */
+  get threads(): ThreadShare {
+    return this.service('threads').of(this.organizationId)
   }
 
   /** A service of the process. @throws Error if it is not configured */

@@ -58,7 +58,7 @@ export async function predict(ctx: Context, args: PredictionArgs): Promise<Predi
   if (endedOn !== null) return { ...known, ...NOTHING, points: [] }
   const horizon = args.horizon ?? USUAL_HORIZON
   const task: Task = { series: seriesOf(past, args), season: SEASON[interval], horizon, level }
-  const found = await ctx.service('threads').run<ReturnType<typeof forecast>>({ ...FORECASTING, args: [task] })
+  const found = await ctx.threads.run<ReturnType<typeof forecast>>({ ...FORECASTING, args: [task] })
   const points = found.points.map(({ value, lower, upper }, index) => {
     const from = addBuckets(interval, past.next, index)
     // A count is never negative, although the model's value may be.

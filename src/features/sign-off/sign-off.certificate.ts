@@ -122,6 +122,6 @@ export async function certificateOf(ctx: Context, id: string): Promise<SignOffCe
     ['TEXT', LIMITS],
   ]
   const attachment = { name: 'proof.json', type: 'application/json', description: 'Proof', content: proof }
-  const content = await pdfOf(ctx.service('threads'), { title, language: 'en-ZA', parts, attachment })
+  const content = await pdfOf(ctx.threads, { title, language: 'en-ZA', parts, attachment })
   return { filename: `sign-off-${signOff.id}.pdf`, mediaType: 'application/pdf', content, proof }
 }

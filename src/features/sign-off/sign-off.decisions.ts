@@ -50,14 +50,13 @@ export async function readSignOff(review: Review, session: string) {
   const organization = await organizationName(ctx)
   const { title, message, dueAt, expiresAt, status, contentHash, snapshot, quorum, mayHandOver, endReason } = signOff
   const before = await approvedBefore(ctx, signOff)
-  const threads = ctx.service('threads')
   return {
     organizationName: organization,
     reviewer: { name: reviewer.name, status: reviewer.status, decidedAt: reviewer.decidedAt, reason: reviewer.reason },
     ...{ title, message, dueAt, expiresAt, status, endReason, contentHash, quorum, mayHandOver },
     ...snapshot,
-    messages: await messageTextsOf(threads, snapshot),
-    approvedBefore: before && { ...before, messages: await messageTextsOf(threads, before) },
+    messages: await messageTextsOf(ctx.threads, snapshot),
+    approvedBefore: before && { ...before, messages: await messageTextsOf(ctx.threads, before) },
     comments: await commentsOf(ctx, reviewer.id),
     agreements: agreementsOf({ organization, title }),
   }
@@ -80,7 +79,7 @@ export async function comment(
   const commented = signOff.snapshot.contents.find(({ id }) => id === contentId)
   if (contentId && !commented) throw notFound('Content')
   const { title = '', body = '' } = commented ?? {}
-  if (passage && ![title, body, ...(await textParts(ctx.service('threads'), [body]))].join('\n').includes(passage))
+  if (passage && ![title, body, ...(await textParts(ctx.threads, [body]))].join('\n').includes(passage))
     throw invalidFields({ passage: 'NOT_PASSAGE' })
   await demandRoom(ctx, reviewer.id)
   const { id } = addRow(ctx, SignOffComment, {

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { notFound } from '../../common/errors.ts'
 import { escapeHtml } from '../../common/html.ts'
-import type { Threads } from '../../common/threads.ts'
+import type { ThreadShare } from '../../common/threads.ts'
 import { ContentType } from '../content/content-item.entity.ts'
 import { compiled, textParts } from '../delivery/messages/message.compile.ts'
 import { MESSAGE_RULES } from '../delivery/messages/message.template.ts'
@@ -14,7 +14,7 @@ import { note } from './sign-off.trail.ts'
 const isMail = ({ type }: Pick<SeenContent, 'type'>) => type === ContentType.EMAIL
 
 /** The text parts of the e-mails. They follow from the snapshot, so the decision is not bound to them separately. */
-export async function messageTextsOf(threads: Threads, { contents }: Snapshot) {
+export async function messageTextsOf(threads: ThreadShare, { contents }: Snapshot) {
   const mails = contents.filter(isMail)
   const texts = await textParts(
     threads,
@@ -45,7 +45,7 @@ const shownRules = (hasImages: boolean): sanitizeHtml.IOptions => ({
 
 /** The page of the frame. Placeholders of variables stay visible. */
 export async function shownMessage(
-  threads: Threads,
+  threads: ThreadShare,
   { title, body, language }: SeenContent,
   hasImages: boolean,
 ): Promise<string> {

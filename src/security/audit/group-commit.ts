@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../common/errors.ts'
+import type { PoolUser } from '../../common/fair-pool.ts'
 import type { Metrics } from '../../common/metrics.ts'
 import type { Database } from '../../data/database.ts'
 import { codeOf } from '../../data/database-faults.ts'
-import type { PoolUser } from '../../data/fair-pool.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { appendAudit, type RecordFacts, recordsOf } from './writer.ts'
 

@@ -1,5 +1,5 @@
 import { invalidFields, ServiceError } from '../../../common/errors.ts'
-import { moduleBeside, ThreadLimit, type Threads, TimeLimit } from '../../../common/threads.ts'
+import { moduleBeside, ThreadLimit, type ThreadShare, TimeLimit } from '../../../common/threads.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import type { ContentItem } from '../../content/content-item.entity.ts'
 import { compileTemplate, type Template, textPartsOf } from './message.template.ts'
@@ -20,7 +20,7 @@ const FEW_TAGS = 500
 
 type Content = Pick<ContentItem, 'title' | 'body'>
 
-const compile = (threads: Threads, { title, body }: Content, cpuMilliseconds: number): Promise<Template> =>
+const compile = (threads: ThreadShare, { title, body }: Content, cpuMilliseconds: number): Promise<Template> =>
   threads.run<Template>({ ...COMPILING, args: [{ title, body }], cpuMilliseconds })
 
 const asFault = (error: unknown) => (error instanceof ThreadLimit ? invalidFields({ body: 'TOO_COMPLEX' }) : error)
@@ -30,19 +30,19 @@ const asFault = (error: unknown) => (error instanceof ThreadLimit ? invalidField
  * @throws VALIDATION_ERROR if that needs too much processor time or memory, or if the message is too large; NOT_READY if
  * the machine is too busy: it can compile the content later
  */
-export const compiled = (threads: Threads, content: Content): Promise<Template> =>
+export const compiled = (threads: ThreadShare, content: Content): Promise<Template> =>
   compile(threads, content, SENDING_MS).catch((error: unknown) => {
     throw error instanceof TimeLimit ? error : asFault(error)
   })
 
 /** Compiles content for a caller who waits. @throws VALIDATION_ERROR as above, also if the machine is too busy */
 export const compiledFor = (ctx: Context, content: Content): Promise<Template> =>
-  compile(ctx.service('threads'), content, WAITING_MS).catch((error: unknown) => {
+  compile(ctx.threads, content, WAITING_MS).catch((error: unknown) => {
     throw asFault(error)
   })
 
 /** The text parts of contents. @throws NOT_READY if the machine is too busy */
-export const textParts = async (threads: Threads, bodies: readonly string[]): Promise<string[]> =>
+export const textParts = async (threads: ThreadShare, bodies: readonly string[]): Promise<string[]> =>
   bodies.some(isHtml) ? threads.run<string[]>({ ...DERIVING, args: [bodies] }) : textPartsOf(bodies)
 
 /** Whether a message cannot be composed because its content, with the values of the recipient, breaks a rule. */

@@ -54,6 +54,6 @@ export class Templates {
         .where('version', '=', contentVersion)
         .executeTakeFirst(),
     )
-    return content && { ...(await compiled(this.#threads, content)), language: content.language }
+    return content && { ...(await compiled(this.#threads.of(organizationId), content)), language: content.language }
   }
 }

@@ -17,6 +17,9 @@ const SENDING = {
  */
 const STUCK = { milliseconds: 120_000, megabytes: 1024 }
 
+/** Turns and connections limit the messages in progress: this is more. */
+const MOST_AT_ONCE = 10_000
+
 /** The end of an attempt, and how far the message was. */
 export interface Attempt extends SmtpAttempt {
   /**
@@ -30,8 +33,7 @@ export interface Attempt extends SmtpAttempt {
 export class Transports {
   readonly #settings: DeliverySettings
   readonly #secrets: SecretBox
-  // Turns and connections limit the number of messages in progress.
-  readonly #thread = new Threads({ most: 1, atOnce: Number.POSITIVE_INFINITY, ...STUCK })
+  readonly #thread = new Threads({ most: 1, atOnce: MOST_AT_ONCE, ...STUCK })
 
   constructor(settings: DeliverySettings, secrets: SecretBox) {
     this.#settings = settings
@@ -47,7 +49,7 @@ export class Transports {
     let wasAllowed: boolean | undefined
     try {
       const call = { ...SENDING, args: [pool, this.#serverOf(sender), mail] }
-      const attempt = await this.#thread.run<SmtpAttempt>(call, async () => {
+      const attempt = await this.#thread.run<SmtpAttempt>(sender.organizationId, call, async () => {
         wasAllowed = await isAllowed()
         return wasAllowed
       })

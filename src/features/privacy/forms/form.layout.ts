@@ -1,6 +1,6 @@
 import { pdfOf } from '../../../common/pdf.ts'
 import type { Part } from '../../../common/pdf.worker.ts'
-import type { Threads } from '../../../common/threads.ts'
+import type { ThreadShare } from '../../../common/threads.ts'
 
 /** A filled form of the regulations: sections of lines, each with a question and an answer. */
 export interface FilledForm {
@@ -27,5 +27,5 @@ const partsOf = ({ number, title, section, regulation, parts }: FilledForm): Par
 ]
 
 /** Draws a form as PDF, in base64. Unknown answers and the signature get blank space. */
-export const drawForm = (threads: Threads, form: FilledForm): Promise<string> =>
+export const drawForm = (threads: ThreadShare, form: FilledForm): Promise<string> =>
   pdfOf(threads, { title: `Form ${form.number}: ${form.title}`, language: 'en-ZA', parts: partsOf(form) })

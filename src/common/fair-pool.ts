@@ -1,4 +1,4 @@
-import { ServiceError } from '../common/errors.ts'
+import { ServiceError } from './errors.ts'
 
 /** The owner of a transaction: an organization, a user who has no organization yet, or a part of the service. */
 export type PoolUser = string | symbol
