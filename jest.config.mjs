@@ -29,7 +29,7 @@ const isInTwentieth = (file) =>
   createHash('sha256')
     .update(seed + file)
     .digest()[0] %
-    10 ===
+    20 ===
     0
 
 /** The suites of a run, by the first part of `TEST_SUITES`. */

@@ -120,7 +120,8 @@ function handler(
     const asked: ChangeRequest = { ...admission, ...change, authorized, takesText: route.takesText }
     const giveBack = await charge(route.operation.countsAs(asked.variables) - 1)
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
-    if (route.envelope === 'stream') return streamBatches(gateway, route, asked, admission.answer, request, response)
+    if (route.envelope === 'stream')
+      return streamBatches({ gateway, threads, route, answer: admission.answer, request, response }, asked)
     asked.idempotency = idempotencyOf(route, request)
     asked.precondition = preconditionOf(sibling, request, asked.variables)
     const result = await gateway.execute(route.operation, asked)

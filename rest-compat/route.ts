@@ -17,8 +17,8 @@ export interface BodyReader {
 export interface StreamWriter {
   /** Media types by the value of the query parameter `format`; the first is the default. */
   formats: Readonly<Record<string, string>>
-  /** One batch, as lines or as bytes; `first` is true for the first batch. */
-  write(batch: Batch, format: string, first: boolean): string | Uint8Array | Promise<Uint8Array>
+  /** One batch, as lines or as bytes; `first` is true for the first batch. `threads` take work that would block requests. */
+  write(batch: Batch, format: string, first: boolean, threads: Threads): string | Uint8Array | Promise<Uint8Array>
   /** The text after the last batch, given the first batch. */
   end?(first: Batch, format: string): string
   headers?(batch: Batch, format: string): Record<string, string>

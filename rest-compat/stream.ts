@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { invalid } from '../src/common/errors.ts'
+import type { Threads } from '../src/common/threads.ts'
 import type { Answer } from '../src/edge/http/answers.ts'
 import { drained } from '../src/edge/http/drained.ts'
 import { ExportRecords } from '../src/engine/execute/export-records.ts'
@@ -17,37 +18,36 @@ function formatOf({ formats }: StreamWriter, request: Request): string {
   throw invalid({ format: `must be one of ${Object.keys(formats).join(', ')}` })
 }
 
+interface Streaming {
+  gateway: Gateway
+  threads: Threads
+  route: CompiledRoute
+  answer: Answer
+  request: Request
+  response: Response
+}
+
 /**
  * Streams an operation batch by batch: each is a transaction of its own, none is held while the client reads, and the
  * next is read only when the client has taken the last. An error after the first byte cuts the connection, so that
  * nobody takes half an export for a whole one.
  */
-export async function streamBatches(
-  gateway: Gateway,
-  route: CompiledRoute,
-  asked: OperationRequest,
-  answer: Answer,
-  request: Request,
-  response: Response,
-): Promise<void> {
+export async function streamBatches(streaming: Streaming, asked: OperationRequest): Promise<void> {
+  const { gateway, route } = streaming
   const { stream } = route
   if (!stream) throw new Error(`${route.path} is not streamed`)
   const records = new ExportRecords((data) => stream.next(data[route.field] as Batch) === null)
   try {
-    await writeBatches(gateway, route, stream, { ...asked, recordsFor: records.recordsFor }, answer, request, response)
+    await writeBatches(streaming, stream, { ...asked, recordsFor: records.recordsFor })
   } finally {
     if (asked.authorized) await gateway.record(asked.authorized, asked, records.cut())
   }
 }
 
 async function writeBatches(
-  gateway: Gateway,
-  route: CompiledRoute,
+  { gateway, threads, route, answer, request, response }: Streaming,
   stream: StreamWriter,
   asked: OperationRequest,
-  answer: Answer,
-  request: Request,
-  response: Response,
 ): Promise<void> {
   const format = formatOf(stream, request)
   let variables: Record<string, unknown> | null = asked.variables
@@ -64,13 +64,13 @@ async function writeBatches(
     const batch = data?.[route.field] as Batch
     firstBatch ??= batch
     const rows = format === 'ndjson' ? (batch.rows.map(flatten) as Batch['rows']) : batch.rows
+    variables = stream.next(batch)
+    const piece = await stream.write({ ...batch, rows, columns: route.columns }, format, first, threads)
     if (first)
       response
         .status(200)
         .type(stream.formats[format] ?? '')
         .set(stream.headers?.(batch, format) ?? {})
-    variables = stream.next(batch)
-    const piece = await stream.write({ ...batch, rows, columns: route.columns }, format, first)
     const last = variables ? '' : (stream.end?.(firstBatch, format) ?? '')
     const written = typeof piece === 'string' ? piece + last : piece
     await answer.ready(route.operation, Buffer.byteLength(written))

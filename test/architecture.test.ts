@@ -30,12 +30,12 @@ const filesIn = (folder: string) =>
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), 'utf8')
   const statements = text.matchAll(
-    /^(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|\bimport\('([^']+)'\)|^import\s+'([^']+)'/gm,
+    /^(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|(\btypeof\s)?\bimport\('([^']+)'\)|^import\s+'([^']+)'/gm,
   )
-  return [...statements].map(([, type, named, dynamic, bare]) => {
+  return [...statements].map(([, type, named, typed, dynamic, bare]) => {
     const to = named ?? dynamic ?? bare ?? ''
     const path = to.startsWith('.') ? relative(ROOT, join(ROOT, file, '..', to)) : to
-    return { from: file, to: path, isType: Boolean(type) }
+    return { from: file, to: path, isType: Boolean(type ?? typed) }
   })
 }
 
@@ -182,6 +182,27 @@ describe('who may import whom', () => {
     const samples = 'src/edge/docs/samples.ts'
     const callers = serverFiles.filter((file) => /(?<![.\w])fetch\(/.test(readFileSync(join(ROOT, file), 'utf8')))
     expect(callers.filter((file) => file !== samples)).toEqual(['src/common/outgoing.ts'])
+  })
+
+  test('what draws PDFs and makes zip files runs in a worker thread, because it would block all requests', () => {
+    const heavy = ['pdfkit', 'fontkit', 'fflate']
+    const importers = new Set(
+      imports.filter(({ to, from }) => heavy.includes(to) && !isOfPage(from)).map(({ from }) => from),
+    )
+    expect([...importers].sort()).toEqual(['rest-compat/formats/package-zip.worker.ts', 'src/common/pdf.worker.ts'])
+    expect(imports.filter(({ to, isType }) => importers.has(to) && !isType).map(sentence)).toEqual([])
+  })
+
+  test('a module that only threads load is named .worker, so that the image has its packages', () => {
+    const files = [...serverFiles, ...filesIn('rest-compat')]
+    const loaded = files.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/moduleBeside\(import\.meta\.url, '([^']+)'\)/g)].map(
+        ([, name = '']) => relative(ROOT, join(ROOT, file, '..', name)),
+      ),
+    )
+    expect(loaded).toContain('src/common/pdf.worker')
+    const imported = new Set(imports.flatMap(({ to, isType }) => (isType ? [] : [to])))
+    expect(loaded.filter((name) => !name.endsWith('.worker') && !imported.has(`${name}.ts`))).toEqual([])
   })
 
   test('one file imports the configuration of MikroORM', () => {

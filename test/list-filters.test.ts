@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { aCampaign, aClient, aContent } from './support/samples.ts'
+import { aSender } from './support/delivery.ts'
+import { aSegment } from './support/ids.ts'
+import { aCampaign, aClient, aContent, anOperator } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -8,8 +10,16 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-async function namesOf(actor: Actor, list: 'campaigns' | 'clients', filter: Json): Promise<string[]> {
-  const type = list === 'campaigns' ? 'CampaignFilter' : 'ClientFilter'
+const TYPES = {
+  campaigns: 'CampaignFilter',
+  clients: 'ClientFilter',
+  senders: 'NameFilter',
+  segments: 'NameFilter',
+  operators: 'NameFilter',
+} as const
+
+async function namesOf(actor: Actor, list: keyof typeof TYPES, filter: Json): Promise<string[]> {
+  const type = TYPES[list]
   const { body } = await actor.graphql(
     `query ($filter: ${type}) { list: ${list}(filter: $filter, orderBy: { field: NAME }) { totalCount nodes { name } } }`,
     { filter },
@@ -18,6 +28,23 @@ async function namesOf(actor: Actor, list: 'campaigns' | 'clients', filter: Json
   expect(body.data.list.totalCount).toBe(body.data.list.nodes.length)
   return body.data.list.nodes.map(({ name }: Json) => name)
 }
+
+test('senders, segments and operators are found by a part of their names, within the organization', async () => {
+  const actor = server.actor()
+  for (const [domain, name] of [
+    ['karoo', 'Karoo Foods'],
+    ['bay', 'Bay Tours'],
+  ] as const) {
+    await aSender(actor, { name, address: `news@${domain}.example` })
+    await aSegment(actor, name)
+    await anOperator(actor, { name })
+  }
+  for (const list of ['senders', 'segments', 'operators'] as const) {
+    expect([list, await namesOf(actor, list, { search: 'ROO f' })]).toEqual([list, ['Karoo Foods']])
+    expect(await namesOf(actor, list, {})).toEqual(['Bay Tours', 'Karoo Foods'])
+    expect(await namesOf(server.actor(), list, { search: 'Karoo' })).toEqual([])
+  }
+})
 
 describe('campaigns', () => {
   test.each<[string, Json, string[]]>([

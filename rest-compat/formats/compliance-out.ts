@@ -1,5 +1,7 @@
-import { type Part, pdfOf } from '../../src/common/pdf.ts'
+import { pdfOf } from '../../src/common/pdf.ts'
+import type { Part } from '../../src/common/pdf.worker.ts'
 import { type TextLanguage, textsIn } from '../../src/common/texts.ts'
+import type { Threads } from '../../src/common/threads.ts'
 import type { Batch, StreamWriter } from '../route.ts'
 import { csvLines } from './rows-out.ts'
 
@@ -33,9 +35,10 @@ function partsOf({ rows, language, organization, from, to, score, level, generat
 }
 
 /** A report as PDF. */
-const pdf = (report: Report): Promise<Uint8Array> => {
+async function pdf(report: Report, threads: Threads): Promise<Uint8Array> {
   const { language } = report
-  return pdfOf({ title: textsIn(language, 'privacy')('report.heading'), language, parts: partsOf(report) })
+  const title = textsIn(language, 'privacy')('report.heading')
+  return Buffer.from(await pdfOf(threads, { title, language, parts: partsOf(report) }), 'base64')
 }
 
 function csv({ rows, language }: Report, columns: readonly string[]): string {
@@ -51,9 +54,9 @@ function csv({ rows, language }: Report, columns: readonly string[]): string {
 /** A report as JSON, its rows as CSV, or the report as PDF. */
 export const complianceReport: StreamWriter = {
   formats: { json: 'application/json', csv: 'text/csv', pdf: 'application/pdf' },
-  write({ columns, ...data }, format) {
+  write({ columns, ...data }, format, _, threads) {
     if (format === 'json') return JSON.stringify({ success: true, data })
-    return format === 'csv' ? csv(data as Report, columns as string[]) : pdf(data as Report)
+    return format === 'csv' ? csv(data as Report, columns as string[]) : pdf(data as Report, threads)
   },
   headers: ({ from, to }, format): Record<string, string> =>
     format === 'json' ? {} : { 'Content-Disposition': `attachment; filename="compliance-${from}-${to}.${format}"` },

@@ -1,35 +1,20 @@
-import { hash } from 'node:crypto'
-import { strToU8, type Zippable, zipSync } from 'fflate'
-import type { Batch, StreamWriter } from '../route.ts'
-import { csvLines } from './rows-out.ts'
+import { moduleBeside, type Threads } from '../../src/common/threads.ts'
+import type { StreamWriter } from '../route.ts'
 
-type Row = Record<string, unknown>
-const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`)
-
-/** One CSV file per resource, with a column for each field of its records. */
-function csvFiles(rows: Row[]): Record<string, Uint8Array> {
-  const files = [...Map.groupBy(rows, ({ resource }) => String(resource))].map(([resource, records]) => {
-    const data = records.map((record) => record.data as Row)
-    const columns = [...new Set(data.flatMap((record) => Object.keys(record)))]
-    return [`csv/${resource.toLowerCase()}.csv`, strToU8(csvLines(data, columns, true))] as const
-  })
-  return Object.fromEntries(files)
+/** A package of 16 MiB takes seconds to compress, so that runs in a worker thread. */
+const ZIPPING = {
+  module: moduleBeside(import.meta.url, './package-zip.worker'),
+  name: 'zipPackage' satisfies keyof typeof import('./package-zip.worker.ts'),
 }
 
-/** The files of the package, and a manifest with the digest of each file. */
-function files({ rows, columns: _, ...about }: Batch): Zippable {
-  const contents = { 'data.json': json({ ...about, records: rows }), ...csvFiles(rows) }
-  const digests = Object.entries(contents).map(([name, bytes]) => ({ name, sha256: hash('sha256', bytes, 'hex') }))
-  const resources = [...Map.groupBy(rows, ({ resource }) => String(resource))]
-  const counts = resources.map(([resource, { length }]) => ({ resource, records: length }))
-  return { 'manifest.json': json({ ...about, resources: counts, files: digests }), ...contents }
-}
+const zipped = async (data: object, threads: Threads): Promise<Uint8Array> =>
+  Buffer.from(await threads.run<string>({ ...ZIPPING, args: [data] }), 'base64')
 
 /** An access package: a zip of JSON and CSV files, or the JSON alone. */
 export const accessPackage: StreamWriter = {
   formats: { zip: 'application/zip', json: 'application/json' },
-  write: ({ columns: _, ...data }, format) =>
-    format === 'json' ? JSON.stringify({ success: true, data }) : zipSync(files(data as Batch)),
+  write: ({ columns: _, ...data }, format, _first, threads) =>
+    format === 'json' ? JSON.stringify({ success: true, data }) : zipped(data, threads),
   headers: ({ requestId }, format) => ({
     'Content-Disposition': `attachment; filename="access-package-${requestId}.${format}"`,
   }),

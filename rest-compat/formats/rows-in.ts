@@ -2,7 +2,7 @@ import { IMPORT_SHAPE } from '../../src/common/shape.ts'
 import { moduleBeside } from '../../src/common/threads.ts'
 import type { BodyReader } from '../route.ts'
 
-const PARSER = moduleBeside(import.meta.url, './rows-parse')
+const PARSER = moduleBeside(import.meta.url, './rows-parse.worker')
 
 /**
  * The rows of an import, as CSV with a header line or as JSON, parsed in a thread. `objects` names the columns whose

@@ -1,87 +1,15 @@
-import { fileURLToPath } from 'node:url'
-import type { Font } from 'fontkit'
+import type { Content } from './pdf.worker.ts'
+import { moduleBeside, type Threads } from './threads.ts'
 
-/** Noto Sans has the letters of all official languages of South Africa. The standard fonts of PDF lack some of them. */
-const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'))
-const BOLD = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'))
-
-const STYLES = {
-  TITLE: { tag: 'H1', font: BOLD, size: 14, align: 'center', gap: 4 },
-  SUBTITLE: { tag: 'P', font: FONT, size: 9, align: 'center', gap: 2 },
-  HEADING: { tag: 'H2', font: BOLD, size: 11, align: 'left', gap: 4 },
-  TEXT: { tag: 'P', font: FONT, size: 9, align: 'left', gap: 4 },
-} as const
-
-/** A part of a document. ROWS are the rows of a table, each with a heading and a value. */
-export type Part =
-  | readonly [kind: keyof typeof STYLES, text: string]
-  | readonly [kind: 'ROWS', rows: readonly (readonly [heading: string, value: string])[]]
-
-interface Content {
-  title: string
-  /** Language of the text, for example en-ZA. */
-  language: string
-  parts: readonly Part[]
-  attachment?: { name: string; type: string; description: string; content: string }
+/** The main thread never loads the drawing: it would block all requests, and loading it would slow down the start. */
+const DRAWING = {
+  module: moduleBeside(import.meta.url, './pdf.worker'),
+  name: 'drawPdf' satisfies keyof typeof import('./pdf.worker.ts'),
 }
-
-/** The options of an accessible document. The types of the library do not know the subset. */
-const ACCESSIBLE = {
-  size: 'A4',
-  subset: 'PDF/UA',
-  pdfVersion: '1.7',
-  tagged: true,
-  displayTitle: true,
-} as object as PDFKit.PDFDocumentOptions
-
-/** Replaces each character that the font lacks by its code, so that the reader sees that it was there. */
-const printable = (font: Font, text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll('\t', '    ')
-    .replace(/\p{Default_Ignorable_Code_Point}|\r/gu, '')
-    .replace(/[^\n]/gu, (character) => {
-      const code = character.codePointAt(0) ?? 0
-      return font.hasGlyphForCodePoint(code) ? character : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`
-    })
 
 /**
- * Creates a document that assistive technology can read (PDF/UA). A character without a glyph is written as its code, for
- * example [U+1F389].
+ * Creates a document that assistive technology can read (PDF/UA), as base64.
+ * @throws NOT_READY if too many computations wait for a thread
  */
-export async function pdfOf({ title, language, parts, attachment }: Content): Promise<Buffer> {
-  // The libraries are loaded on first use, because loading them is too slow for the start.
-  const [{ default: PDFDocument }, { openSync }] = await Promise.all([import('pdfkit'), import('fontkit')])
-  const document = new PDFDocument({ ...ACCESSIBLE, lang: language, info: { Title: title } })
-  const chunks: Buffer[] = []
-  document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve) => document.on('end', resolve))
-  const font = openSync(FONT) as Font
-  const root = document.struct('Document')
-  document.addStructure(root)
-  for (const part of parts) draw(document, root, part, (text) => printable(font, text))
-  root.end()
-  if (attachment) {
-    const { content, ...options } = attachment
-    document.file(Buffer.from(content), options)
-  }
-  document.end()
-  await ended
-  return Buffer.concat(chunks)
-}
-
-function draw(
-  document: PDFKit.PDFDocument,
-  root: PDFKit.PDFStructureElement,
-  [kind, content]: Part,
-  write: (text: string) => string,
-): void {
-  const { tag, font, size, align, gap } = STYLES[kind === 'ROWS' ? 'TEXT' : kind]
-  document.font(font).fontSize(size)
-  if (kind === 'HEADING') document.moveDown()
-  if (kind === 'ROWS') {
-    const data = content.map(([heading, value]) => [{ type: 'TH', scope: 'Row', text: write(heading) }, write(value)])
-    const options = { structParent: root, data, defaultStyle: { border: 0, padding: 2 } }
-    document.table(options as PDFKit.Mixins.TableOptionsWithData)
-  } else root.add(document.struct(tag, {}, () => document.text(write(content), { align, paragraphGap: gap })))
-}
+export const pdfOf = (threads: Threads, content: Content): Promise<string> =>
+  threads.run({ ...DRAWING, args: [content] })

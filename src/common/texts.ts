@@ -42,6 +42,8 @@ export const formats = {
       .flat()
       .map((value) => texts.t(value, { ns: 'enums', lng, defaultValue: value }))
       .join(', '),
+  resource: (type: string, lng?: string): string =>
+    texts.t(`resources.${type}`, { ns: 'enums', lng, defaultValue: formats.label(type, lng) }),
   moment: (iso: string, language?: string) =>
     new Intl.DateTimeFormat(localeOf(language), {
       dateStyle: 'medium',

@@ -9,7 +9,7 @@ import { nodeFileTrace } from '@vercel/nft'
 
 const [folder = 'runtime'] = process.argv.slice(2)
 // Adds the files of threads, because a thread is started by the path of its file and no import names it.
-const started = globSync(['dist/src/main/{server,db,token}.js', 'dist/src/**/*.worker.js'])
+const started = globSync(['dist/src/main/{server,db,token}.js', 'dist/**/*.worker.js'])
 const { fileList } = await nodeFileTrace(started, { base: process.cwd(), exportsOnly: true })
 
 const files = [...fileList].filter((path) => path.startsWith('node_modules/'))

@@ -3,10 +3,9 @@ import { addressOf } from './api/base-path.ts'
 import { session } from './api/session.ts'
 import { Header } from './components/header.tsx'
 import { hrefOfList } from './components/list.tsx'
-import { MailSettings } from './components/mail-settings.tsx'
 import { Navigation } from './components/navigation.tsx'
 import { recordName } from './components/record-name.ts'
-import { Shortcuts } from './components/shortcuts.tsx'
+import { Secrets } from './components/secret.tsx'
 import { Toasts } from './components/toasts.tsx'
 import { useScreen } from './components/use-screen.ts'
 import { TIME_ZONE } from './format.ts'
@@ -98,8 +97,7 @@ function Signed() {
           </BreachBanner>
         </main>
       </div>
-      <Shortcuts />
-      <MailSettings />
+      <Secrets />
       <Toasts />
       <footer class="footer">
         {t('timesAndAmounts', { zone: TIME_ZONE })} <DevelopersPages />

@@ -85,6 +85,9 @@ export function labelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** `startsAt` and `StartsAt` as `STARTS_AT`. */
+export const constantOf = (name: string): string => name.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+
 const SPACES = /[\s\u00a0\u202f]/g
 const AMOUNT = /^R?(\d{1,13})(?:[.,](\d{1,2}))?$/i
 

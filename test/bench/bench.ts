@@ -103,7 +103,7 @@ async function checkAll(scenarios: Scenario[], course: Course): Promise<void> {
 }
 
 /** The load of the check. Its size is fixed, because the engine compiles what runs often, and compiled code allocates less. */
-const BRIEFLY = { amount: 2500, rounds: 1 }
+const BRIEFLY = { amount: 1000, rounds: 1 }
 
 /** Makes the database of this run, and for `gateway x10` a copy with ten times the data of others. */
 async function fill(server: string, size: Size, isGrown: boolean, cleanup: AsyncDisposableStack) {

@@ -81,6 +81,13 @@ describe('content that would block the service', () => {
       expect(answer.body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', reasons: { body: { code } } })
   })
 
+  test.each([2_500, 9_000, 15_000])('is stored or refused: %i tags inside each other', async (depth) => {
+    const actor = server.actor()
+    const { body } = await actor.graphql(CREATE, inputOf(`${'<div>'.repeat(depth)}x`))
+    const codes = (body.errors ?? []).map(({ extensions }: Json) => extensions.reasons?.body?.code ?? extensions.code)
+    expect(codes.filter((code: string) => code !== 'TOO_COMPLEX')).toEqual([])
+  })
+
   test('is refused when comparing tags takes too long, while the service answers', async () => {
     let isOver = false
     const refused = server

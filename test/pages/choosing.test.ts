@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
+import { aSegment } from '../support/ids.ts'
 import { aCampaign, aClient, aMember, aRequest, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -49,6 +50,29 @@ whenVisible('a choice survives a reload, can be cleared, and shows what somebody
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect([await clientOfCampaign(), complaints]).toEqual([null, []])
+})
+
+whenVisible('the segment of a campaign is searched among more of them than a page has', async () => {
+  const actor = server.actor()
+  const { id } = await aCampaign(actor, { name: 'Harvest', type: 'EMAIL' })
+  await aSegment(actor, 'Farmers')
+  await Promise.all(Array.from({ length: 100 }, (_, number) => aSegment(actor, `Buyers ${number}`)))
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  const dialog = page.getByRole('dialog')
+  await page.goto(`${server.url}/#/campaigns/${id}`)
+  const sending = panel(page, 'Sending')
+  await sending.getByRole('button', { name: 'Choose a segment' }).click()
+  await chooseRecord(dialog, 'Choose a segment', 'Farmers')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await sending.getByText('Farmers').waitFor()
+  await sending.getByRole('button', { name: 'Choose a segment' }).click()
+  expect(await dialog.getByRole('combobox').inputValue()).toBe('Farmers')
+  await dialog.getByRole('button', { name: 'Clear Choose a segment' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await sending.getByText('Farmers').waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
 })
 
 whenVisible('a campaign is created from its client, and content from its campaign', async () => {

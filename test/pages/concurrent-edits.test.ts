@@ -87,8 +87,6 @@ whenVisible('two who edit an operator, and a processing activity, at once lose n
   const operator = await anOperator(actor, { name: 'Bulk Mail' })
   const operatorIds = [operator.id]
   const activity = await anActivity(actor, { name: 'Newsletter', operatorIds })
-  // The form offers the newest hundred operators, and the one of the activity.
-  await Promise.all(Array.from({ length: 100 }, (_, number) => anOperator(actor, { name: `Newer ${number}` })))
   await using first = await dashboardOf(windows, server.url, actor)
   await using second = await dashboardOf(windows, server.url, colleagueOf(actor))
   const own = await edit(first.page, 'privacy/processing', 'Edit Newsletter')

@@ -259,7 +259,7 @@ aDay(
     await dialog.getByLabel('Purpose').fill('News for customers')
     await dialog.getByRole('textbox', { name: 'Retention' }).fill('Two years')
     await dialog.getByLabel('Categories of people').fill('Customers\nVisitors')
-    await dialog.getByRole('group', { name: 'Operators' }).getByLabel('Cape Hosting').check()
+    await chooseRecord(dialog, 'Operators', 'Cape Hosting')
     await dialog.getByRole('group', { name: 'Special personal information' }).getByLabel('Health').check()
     await dialog.getByRole('button', { name: 'Add a transfer' }).click()
     await dialog.getByLabel('Country').fill('DE')

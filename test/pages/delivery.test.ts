@@ -13,7 +13,7 @@ import type { TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, speak, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, chooseRecord, dashboardOf, goTo, panel, speak, whenVisible } from './dashboard.ts'
 
 let names: NameServer
 let sink: Sink
@@ -177,7 +177,7 @@ describe('an e-mail campaign', () => {
     await sending.getByText('An audience: add people').waitFor()
     const dialog = page.getByRole('dialog')
     await sending.getByRole('button', { name: 'Choose the sender' }).click()
-    await dialog.getByLabel('Choose the sender').selectOption('Karoo Foods')
+    await chooseRecord(dialog, 'Choose the sender', 'Karoo Foods')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await sending.getByText('A sender whose DNS records are in place.').waitFor()
     await sending.getByRole('button', { name: 'Turn tracking off' }).click()

@@ -1,7 +1,10 @@
 import { expect } from '@jest/globals'
+import type { Route } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
+import { aClient, aHold } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
 import { canVisit, dashboardOf, panel, whenVisible } from './dashboard.ts'
 
 let server: TestServer
@@ -17,6 +20,34 @@ async function deskOf(actor: { token: string }, section: string) {
   await visited.page.goto(`${server.url}/#/privacy/${section}`)
   return { visited, page: visited.page, dialog: visited.page.getByRole('dialog') }
 }
+
+whenVisible('the records of a list keep their names when the answer for an earlier page comes late', async () => {
+  const admin = server.actor()
+  const [first, others] = [
+    await aClient(admin, { name: 'Karoo Fresh Foods' }),
+    await aClient(admin, { name: 'Bay Tours' }),
+  ]
+  for (const { id } of [first, ...Array(20).fill(others)]) await aHold(admin, { rowId: id })
+  const { visited, page } = await deskOf(admin, 'retention')
+  await using _visited = visited
+  // The answer for the first page is held back. That for the second page is the last one.
+  const asked: Route[] = []
+  await page.route('**/graphql', async (route) => {
+    if (!/query RecordNames\b/.test(route.request().postData() ?? '')) return route.fallback()
+    asked.push(route)
+    if (asked.length === 2) await route.continue()
+  })
+  await page.getByRole('link', { name: 'Legal holds', exact: true }).click()
+  await until('the names of the first page', () => asked.length === 1)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  const ofFirst = page.getByRole('rowheader', { name: 'Client: Karoo Fresh Foods' })
+  await ofFirst.waitFor()
+  await asked[0]?.continue()
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  await page.getByRole('rowheader', { name: 'Client: Bay Tours' }).first().waitFor()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await ofFirst.waitFor()
+})
 
 whenVisible('the grace period is set by an administrator, and an unknown part of the desk is called that', async () => {
   const admin = server.actor()

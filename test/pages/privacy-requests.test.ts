@@ -1,5 +1,6 @@
 /** @long it takes requests of data subjects through their steps in a browser. */
 import { describe, expect } from '@jest/globals'
+import { resultOf } from '../support/answers.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import {
   aClient,
@@ -86,6 +87,42 @@ describe('a request of a data subject', () => {
     await page.getByText('Die rekord het verander nadat dit nagegaan is').waitFor()
     await speak(page, 'zu')
     await page.getByText('Kuqukethe izinombolo kuphela', { exact: true }).first().waitFor()
+  })
+
+  whenVisible('says in the language of the page that its completion was undone', async () => {
+    const admin = server.actor()
+    const { id } = await aGrantedRequest(admin, { type: 'DELETION' })
+    const officer = server.actor({ organizationId: admin.organizationId, role: 'compliance' })
+    await officer.rest('POST', `/api/data-subject-requests/${id}/complete`)
+    const undo = `mutation ($id: ID!) {
+      undoDataSubjectCompletion(id: $id, input: { reason: "The wrong Smith" }) { failure failureCause } }`
+    expect(await resultOf(admin, undo, { id })).toEqual({
+      failure: 'Undone: The wrong Smith',
+      failureCause: { code: 'COMPLETION_UNDONE', reason: 'The wrong Smith' },
+    })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await page.getByText('The completion was undone: The wrong Smith').waitFor()
+    await speak(page, 'af')
+    await page.getByText('Die voltooiing is ongedaan gemaak: The wrong Smith').waitFor()
+    await speak(page, 'zu')
+    await page.getByText('Ukuqedwa kuhoxisiwe: The wrong Smith').waitFor()
+  })
+
+  whenVisible('leads to the request that it duplicates', async () => {
+    const admin = server.actor()
+    const subject = aSubject()
+    const first = await aRequest(admin, { type: 'ACCESS', subject, receivedAt: '2026-11-02T08:00:00Z' })
+    const second = await aRequest(admin, { type: 'ACCESS', subject })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await page.goto(`${server.url}/#/privacy/requests/${second.id}`)
+    const duplicated = page.getByRole('definition').getByRole('link', { name: 'Access, 02 Nov 2026', exact: true })
+    expect(await duplicated.getAttribute('href')).toBe(`#/privacy/requests/${first.id}`)
+    await duplicated.click()
+    await page.getByText('02 Nov 2026').first().waitFor()
+    expect(await duplicated.count()).toBe(0)
   })
 
   whenVisible('is granted in part, for kinds of records that it is about', async () => {

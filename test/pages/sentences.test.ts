@@ -12,9 +12,11 @@ interface Node {
   [part: string]: unknown
 }
 
-/** Attributes that nobody reads. `words` names a group of the catalogues. */
+/** Attributes that nobody reads. `words` names a group of the catalogues, and `list` the list of saved views. */
 const UNREAD = new Set(
-  'class type id name for role href rel target closedby method scope autocomplete inputMode topic words'.split(' '),
+  'class type id name for role href rel target closedby method scope autocomplete inputMode topic words list'.split(
+    ' ',
+  ),
 )
 const WORDS = /\p{L}{2,}/u
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null

@@ -37,7 +37,9 @@ whenVisible('campaigns are saved as a spreadsheet: filtered, ordered, with the s
   await aCampaign(server.actor(), { name: 'Foreign', budgetCents: 100 })
   await using visited = await dashboardOf(windows, server.url, author)
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/campaigns?budgetTo=100000&sort=BUDGET_CENTS&columns=status,client,budget,start`)
+  await page.goto(
+    `${server.url}/#/campaigns?budgetTo=100000&sort=BUDGET_CENTS&columns=status,client,budgetCents,startsAt`,
+  )
   await page.getByText('2 campaigns').waitFor()
   await page.getByRole('button', { name: 'View', exact: true }).click()
   const [download] = await Promise.all([

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '../../src/data/ids.ts'
 import { ContentItem } from '../../src/features/content/content-item.entity.ts'
 import { PersonalData } from '../../src/security/personal-data.ts'
+import { resultOf } from '../support/answers.ts'
 import { asAdministrator } from '../support/database.ts'
 import { aContent, aGrantedRequest, aSubject, completeNow, confirmAll } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
@@ -163,7 +164,10 @@ describe('a table that was added later', () => {
     )
     const failed = await erase(actor, subject)
     expect(failed).toMatchObject({ status: 'FAILED', outcome: null, completedAt: null })
-    expect(failed.failure).toContain('later_sealed')
+    expect(failed.failure).toBe('later_sealed holds data of the subject and cannot be changed')
+    const query = 'query ($id: ID!) { dataSubjectRequest(id: $id) { failureCause } }'
+    const { failureCause } = await resultOf(actor, query, { id: failed.id })
+    expect(failureCause).toEqual({ code: 'ERASURE_BLOCKED', resource: 'LATER_SEALED' })
     expect(failed.subject).toMatchObject(subject)
     const after = await actor.rest('GET', `/api/clients/${made.data.id}`)
     expect(after.body.data.name).toBe(subject.name)

@@ -15,11 +15,21 @@ if (!folder) throw new Error('Name the folder of the results: node test/runner/r
 
 const print = (seconds: number, text: string) => console.log(`${seconds.toFixed(1).padStart(8)} s  ${text}`)
 
-const steps = readFileSync(join(folder, 'steps'), 'utf8').trimEnd().split('\n')
-const starts = steps.map((line) => Number(line.split('\t')[0]))
-console.log('Steps:')
-for (const [index, line] of steps.slice(0, -1).entries())
-  print((starts[index + 1] ?? 0) - (starts[index] ?? 0), line.split('\t')[1] ?? '')
+/** The start of a step: seconds, its name, and the first line of /proc/stat. */
+const steps = readFileSync(join(folder, 'steps'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => {
+    const [start, name = '', stat = ''] = line.split('\t')
+    const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0] = stat.split(/ +/).slice(1).map(Number)
+    return { start: Number(start), name, work: user + nice + system, pause: idle + waiting }
+  })
+console.log('Steps, and how busy the processors were:')
+for (const [index, { start, name, work, pause }] of steps.slice(0, -1).entries()) {
+  const next = steps[index + 1] ?? { start, work, pause }
+  const [worked, paused] = [next.work - work, next.pause - pause]
+  print(next.start - start, `${Math.round((100 * worked) / (worked + paused || 1))} %  ${name}`)
+}
 
 const runs = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))

@@ -42,6 +42,18 @@ async function aLink(changes: object = {}) {
 const change = (actor: Actor, statement: ReturnType<typeof sql>) => inOrganization(server, actor, statement)
 const NAMES = ['open', 'code', 'verify', 'read', 'message', 'comment', 'decide', 'hand-over']
 
+test('an e-mail with thousands of tags inside each other can be read and commented', async () => {
+  const actor = server.actor()
+  const { id: contentId } = await aContent(actor, { type: 'EMAIL', body: `${'<div>'.repeat(3_000)}Open on Monday` })
+  const reviewer = aReviewer()
+  await aSignOff(actor, { contentId, reviewers: [reviewer] })
+  const { token, session } = await verifiedReviewer(server, smtp, reviewer.email)
+  const { status, body } = await post(server, 'read', { token, session })
+  expect([status, body.data?.messages]).toEqual([200, [{ contentId, text: 'Open on Monday' }]])
+  const comment = { text: 'Which one?', passage: 'Open on Monday', contentId }
+  expect((await post(server, 'comment', { token, session, ...comment })).status).toBe(200)
+})
+
 describe('the link', () => {
   test('opens no operation of the API, neither as a token nor as a session', async () => {
     const { reviewer, token, contentId } = await aLink()

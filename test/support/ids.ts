@@ -363,9 +363,9 @@ export async function aReportSchedule(actor: Actor, changes: object = {}): Promi
 }
 
 /** A segment of everybody. */
-async function aSegment(actor: Actor): Promise<string> {
+export async function aSegment(actor: Actor, name = `Everybody ${newId()}`): Promise<string> {
   const query = 'mutation ($input: SegmentInput!) { createSegment(input: $input) { id } }'
-  const { body } = await actor.graphql(query, { input: { name: `Everybody ${newId()}`, filter: {} } })
+  const { body } = await actor.graphql(query, { input: { name, filter: {} } })
   if (body.errors) throw new Error(JSON.stringify(body.errors))
   return body.data.createSegment.id
 }

@@ -52,14 +52,15 @@ export class TrailChanged extends Error {
  */
 export async function signTree(reader: TreeReader, signer: AuditSigner, size: number): Promise<string> {
   const signed = await lastSigned(reader)
-  if (signed && !(await holds(reader, signed))) throw new TrailChanged(signed)
-  return signer.sign(reader.organizationId, size, await new Tree(reader, size).root())
+  // Another replica may have signed more records since `size` was read. Other transactions only extend the trail.
+  const end = signed && signed.size > size ? await sizeOf(reader) : size
+  const tree = new Tree(reader, end)
+  if (signed && !(await holds(tree, signed))) throw new TrailChanged(signed)
+  return signer.sign(reader.organizationId, size, await tree.root(size))
 }
 
-/** Reads the head after the checkpoint: other transactions only extend the trail between the two reads. */
-async function holds(reader: TreeReader, { size, root }: SignedTree): Promise<boolean> {
-  return (await sizeOf(reader)) >= size && root.equals(await new Tree(reader, size).root())
-}
+const holds = async (tree: Tree, { size, root }: SignedTree): Promise<boolean> =>
+  tree.size >= size && root.equals(await tree.root(size))
 
 /** Signs and stores a checkpoint of all records, unless another replica has already done so. @throws TrailChanged */
 export async function storeCheckpoint(reader: TreeReader, signer: AuditSigner): Promise<StoredCheckpoint | undefined> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /*
  * The Merkle tree of RFC 6962 (section 2.1, the same as in RFC 9162), over leaves that are stored elsewhere. Every
@@ -9,11 +9,7 @@ import { createHash } from 'node:crypto'
 const LEAF = Buffer.of(0)
 const NODE = Buffer.of(1)
 
-const sha256 = (...parts: Uint8Array[]): Buffer => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
-}
+const sha256 = (...parts: Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer')
 
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT = sha256()

@@ -63,8 +63,9 @@ export class Tree {
     this.#trusted = trusted
   }
 
-  root(): Promise<Buffer> {
-    return this.#rangeHash([0, this.size])
+  /** The root of the tree of the first `size` records. */
+  root(size = this.size): Promise<Buffer> {
+    return this.#rangeHash([0, size])
   }
 
   /** The proof that a record is in the tree. */

@@ -8,7 +8,8 @@ import { findRow } from '../../engine/execute/find-row.ts'
 import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
-import { listOf } from '../../graphql/lists.ts'
+import { contains, listOf } from '../../graphql/lists.ts'
+import { NameFilter } from '../../graphql/name-filter.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
@@ -19,7 +20,8 @@ import { sizeOf } from './segment.members.ts'
 
 const segments = listOf('segment', Segment, {
   description: 'Page of segments.',
-  where: {},
+  filter: NameFilter,
+  where: { search: contains('name') },
   sortBy: ['createdAt', 'updatedAt', 'name'],
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refusal, ServiceError } from '../../common/errors.ts'
-import { type Part, pdfOf } from '../../common/pdf.ts'
+import { pdfOf } from '../../common/pdf.ts'
+import type { Part } from '../../common/pdf.worker.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { Output } from '../../graphql/columns.ts'
@@ -121,6 +122,6 @@ export async function certificateOf(ctx: Context, id: string): Promise<SignOffCe
     ['TEXT', LIMITS],
   ]
   const attachment = { name: 'proof.json', type: 'application/json', description: 'Proof', content: proof }
-  const content = (await pdfOf({ title, language: 'en-ZA', parts, attachment })).toString('base64')
+  const content = await pdfOf(ctx.service('threads'), { title, language: 'en-ZA', parts, attachment })
   return { filename: `sign-off-${signOff.id}.pdf`, mediaType: 'application/pdf', content, proof }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow } from '../../engine/write/rows.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
-import { textPartOf } from '../delivery/messages/message.template.ts'
+import { textParts } from '../delivery/messages/message.compile.ts'
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import { addReviewer, hashOf } from './sign-off.links.ts'
 import { organizationName } from './sign-off.mail.ts'
@@ -50,13 +50,14 @@ export async function readSignOff(review: Review, session: string) {
   const organization = await organizationName(ctx)
   const { title, message, dueAt, expiresAt, status, contentHash, snapshot, quorum, mayHandOver, endReason } = signOff
   const before = await approvedBefore(ctx, signOff)
+  const threads = ctx.service('threads')
   return {
     organizationName: organization,
     reviewer: { name: reviewer.name, status: reviewer.status, decidedAt: reviewer.decidedAt, reason: reviewer.reason },
     ...{ title, message, dueAt, expiresAt, status, endReason, contentHash, quorum, mayHandOver },
     ...snapshot,
-    messages: messageTextsOf(snapshot),
-    approvedBefore: before && { ...before, messages: messageTextsOf(before) },
+    messages: await messageTextsOf(threads, snapshot),
+    approvedBefore: before && { ...before, messages: await messageTextsOf(threads, before) },
     comments: await commentsOf(ctx, reviewer.id),
     agreements: agreementsOf({ organization, title }),
   }
@@ -79,7 +80,7 @@ export async function comment(
   const commented = signOff.snapshot.contents.find(({ id }) => id === contentId)
   if (contentId && !commented) throw notFound('Content')
   const { title = '', body = '' } = commented ?? {}
-  if (passage && !`${title}\n${body}\n${textPartOf(body)}`.includes(passage))
+  if (passage && ![title, body, ...(await textParts(ctx.service('threads'), [body]))].join('\n').includes(passage))
     throw invalidFields({ passage: 'NOT_PASSAGE' })
   await demandRoom(ctx, reviewer.id)
   const { id } = addRow(ctx, SignOffComment, {

@@ -3,8 +3,8 @@ import { notFound } from '../../common/errors.ts'
 import { escapeHtml } from '../../common/html.ts'
 import type { Threads } from '../../common/threads.ts'
 import { ContentType } from '../content/content-item.entity.ts'
-import { compiled } from '../delivery/messages/message.compile.ts'
-import { MESSAGE_RULES, textPartOf } from '../delivery/messages/message.template.ts'
+import { compiled, textParts } from '../delivery/messages/message.compile.ts'
+import { MESSAGE_RULES } from '../delivery/messages/message.template.ts'
 import { demandReadable, demandSession, type Review } from './sign-off.reviews.ts'
 import type { SeenContent, Snapshot } from './sign-off.snapshot.ts'
 import { note } from './sign-off.trail.ts'
@@ -14,8 +14,14 @@ import { note } from './sign-off.trail.ts'
 const isMail = ({ type }: Pick<SeenContent, 'type'>) => type === ContentType.EMAIL
 
 /** The text parts of the e-mails. They follow from the snapshot, so the decision is not bound to them separately. */
-export const messageTextsOf = ({ contents }: Snapshot) =>
-  contents.filter(isMail).map(({ id, body }) => ({ contentId: id, text: textPartOf(body) }))
+export async function messageTextsOf(threads: Threads, { contents }: Snapshot) {
+  const mails = contents.filter(isMail)
+  const texts = await textParts(
+    threads,
+    mails.map(({ body }) => body),
+  )
+  return mails.map(({ id }, index) => ({ contentId: id, text: texts[index] ?? '' }))
+}
 
 /** An e-mail of the sign-off. @throws NOT_FOUND for other content */
 export async function readMessage(review: Review, session: string, contentId: string): Promise<SeenContent> {

@@ -3,17 +3,16 @@ import {
   WebhookDeliveriesDocument,
   type WebhookDeliveriesQuery,
   WebhookDeliveryOrderField,
-  WebhookDeliveryStatus,
   type WebhookRowFragment,
-  WebhookStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, figureColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { TablePage } from '../components/table.tsx'
+import { count } from '../format.ts'
 import { eventLabel, t } from '../i18n/language.ts'
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
@@ -21,11 +20,8 @@ type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 const columns = (): Column<Delivery>[] => [
   { id: 'event', title: t('administration:webhooks.event'), show: ({ type }) => eventLabel(type) },
   statusColumn(),
-  timeColumn('created', ({ createdAt }) => createdAt, {
-    order: WebhookDeliveryOrderField.CREATED_AT,
-    title: t('created'),
-  }),
-  countColumn('attempts', ({ attempts }) => attempts.length, {
+  timeColumn('createdAt', { title: t('created') }),
+  figureColumn('attempts', ({ attempts }) => count(attempts.length), {
     title: t('administration:webhooks.attempts'),
     isRoomy: true,
   }),
@@ -45,21 +41,18 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
     ...pageOf(WebhookDeliveryOrderField),
   })
   // A disabled webhook sends nothing.
-  const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
+  const mayResend = session.may('org:provider:write') && webhook.status === 'ACTIVE'
   const actions = ({ id, type, status }: Delivery) => {
-    const said = () => t('administration:webhooks.resent', { event: eventLabel(type) })
+    const said = t('administration:webhooks.resent', { event: eventLabel(type) })
     const resend = () => session.save(ResendWebhookDeliveryDocument, { id }, { said })
-    return (
-      status !== WebhookDeliveryStatus.PENDING && (
-        <ActionButton run={resend} label={t('administration:webhooks.resend')} />
-      )
-    )
+    return status !== 'PENDING' && <ActionButton run={resend} label={t('administration:webhooks.resend')} />
   }
   return (
     <Panel title={t('administration:webhooks.deliveries')}>
       <TablePage
         query={query}
         columns={columns()}
+        orders={WebhookDeliveryOrderField}
         rowActions={mayResend ? actions : undefined}
         empty={t('administration:webhooks.noDeliveries')}
         sentence={(count) => t('administration:webhooks.messages', { count })}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { addressOf } from '../api/base-path.ts'
 import {
   ExportedInvitationsDocument,
@@ -9,21 +8,20 @@ import {
   InvitationsDocument,
   ResendInvitationDocument,
   RevokeInvitationDocument,
-  SavedViewList,
   SendDemoInvitationDocument,
   SendInvitationDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
-import { filterIn, pageOf } from '../components/list.tsx'
+import { filterIn } from '../components/list.tsx'
 import { longText, number, text } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
-import { Secret } from '../components/secret.tsx'
+import { reveal } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { role } from './role-field.tsx'
 
 /** The result of sending an invitation. */
@@ -34,31 +32,39 @@ interface Sent {
   token: string | null
 }
 
-interface Props {
-  onSent: (sent: Sent) => void
-  onClose: () => void
-}
+/** Shows the link of an invitation, unless it was mailed. */
+const tell = ({ email, acceptUrl, token }: Sent): void =>
+  token
+    ? reveal({
+        title: t('administration:invitations.linkFor', { email }),
+        name: t('administration:invitations.link'),
+        value: acceptUrl ?? linkOf(token),
+      })
+    : notify(t('administration:invitations.sent', { email }))
+
+/** The address where the invited person accepts. The server does not know its own address. */
+const linkOf = (token: string) => `${location.origin}${addressOf('/invite')}#${token}`
 
 const DEMO = { email: text({ type: 'email', required: true }), role }
 const ROWS = { ...DEMO, expiresInDays: number(), message: longText({ word: 'invitationMessage' }) }
 
-const InvitationForm = ({ onSent, onClose }: Props) => (
+const InvitationForm = ({ onClose }: { onClose: () => void }) => (
   <InputForm<InvitationInput>
     title={t('administration:invitations.new')}
     draft="invitation-new"
     rows={ROWS}
-    save={async (input) => onSent((await session.save(SendInvitationDocument, { input })).sent)}
+    save={async (input) => tell((await session.save(SendInvitationDocument, { input })).sent)}
     onClose={onClose}
   />
 )
 
 /** A demo invitation is not mailed, and it expires in an hour. */
-const DemoForm = ({ onSent }: Pick<Props, 'onSent'>) => (
+const DemoForm = () => (
   <FormButton<Pick<InvitationInput, keyof typeof DEMO>>
     label={t('administration:invitations.newDemo')}
     draft="demo-new"
     rows={DEMO}
-    save={async (input) => onSent((await session.save(SendDemoInvitationDocument, { input })).sent)}
+    save={async (input) => tell((await session.save(SendDemoInvitationDocument, { input })).sent)}
   >
     <p>{t('administration:invitations.demoHint')}</p>
   </FormButton>
@@ -67,15 +73,12 @@ const DemoForm = ({ onSent }: Pick<Props, 'onSent'>) => (
 const FILTERS = { status: Object.values(InvitationStatus) }
 
 const columns = (): FileColumn<InvitationRowFragment>[] => [
-  { id: 'email', order: InvitationOrderField.EMAIL, title: fieldName('email'), show: ({ email }) => email },
+  textColumn('email'),
   statusColumn(),
-  labelColumn('role', ({ role }) => role, { order: InvitationOrderField.ROLE, isRoomy: true }),
+  labelColumn('role', { isRoomy: true }),
   { id: 'mail', title: t('administration:invitations.mail'), isRoomy: true, show: mailOf },
   { id: 'by', title: t('administration:invitations.by'), isRoomy: true, show: ({ inviter }) => inviter?.name },
-  timeColumn('expiry', ({ expiresAt }) => expiresAt, {
-    order: InvitationOrderField.EXPIRES_AT,
-    title: t('administration:invitations.expires'),
-  }),
+  timeColumn('expiresAt', { title: t('administration:invitations.expires') }),
 ]
 
 function mailOf({ isDemo, emailStatus, emailError }: InvitationRowFragment) {
@@ -84,71 +87,47 @@ function mailOf({ isDemo, emailStatus, emailError }: InvitationRowFragment) {
 }
 
 export function Invitations() {
-  const [sent, setSent] = useState<Sent>()
   const mayInvite = session.may('org:invitations:write')
-  const tell = (result: Sent) =>
-    result.token ? setSent(result) : notify(t('administration:invitations.sent', { email: result.email }))
   return (
-    <>
-      <Records
-        list={SavedViewList.INVITATIONS}
-        words="administration:invitations"
-        search={t('administration:invitations.search')}
-        {...useList(InvitationsDocument, ExportedInvitationsDocument, {
-          ...pageOf(InvitationOrderField),
-          filter: filterIn(FILTERS),
-        })}
-        filters={FILTERS}
-        actions={mayInvite && <DemoForm onSent={tell} />}
-        mayWrite={false}
-        mayCreate={mayInvite}
-        columns={columns()}
-        nameOf={({ email }) => email}
-        form={({ onClose }) => <InvitationForm onSent={tell} onClose={onClose} />}
-        rowActions={(invitation) => <Actions invitation={invitation} onSent={tell} />}
-      />
-      {sent?.token && (
-        <Secret
-          title={t('administration:invitations.linkFor', { email: sent.email })}
-          name={t('administration:invitations.link')}
-          value={sent.acceptUrl ?? linkOf(sent.token)}
-          onClose={() => setSent(undefined)}
-        />
-      )}
-    </>
+    <Records
+      list="INVITATIONS"
+      words="administration:invitations"
+      search={t('administration:invitations.search')}
+      {...useList(InvitationsDocument, ExportedInvitationsDocument, InvitationOrderField, {
+        filter: filterIn(FILTERS),
+      })}
+      filters={FILTERS}
+      actions={mayInvite && <DemoForm />}
+      mayWrite={false}
+      mayCreate={mayInvite}
+      columns={columns()}
+      nameOf={({ email }) => email}
+      form={({ onClose }) => <InvitationForm onClose={onClose} />}
+      rowActions={(invitation) => <Actions {...invitation} />}
+    />
   )
 }
-
-/** The address where the invited person accepts. The server does not know its own address. */
-const linkOf = (token: string) => `${location.origin}${addressOf('/invite')}#${token}`
 
 /** The actions that the server allows the caller on an invitation. */
-function Actions({ invitation, onSent }: { invitation: InvitationRowFragment; onSent: (sent: Sent) => void }) {
-  const { id, email, actions } = invitation
-  return (
-    <>
-      {actions.includes('resend') && (
-        <ActionButton
-          label={t('administration:invitations.resend')}
-          name={t('administration:invitations.resendTo', { email })}
-          run={async () => onSent((await session.save(ResendInvitationDocument, { id })).sent)}
-        />
-      )}
-      {actions.includes('revoke') && (
-        <ConfirmButton
-          isOfRow
-          title={t('administration:invitations.revokeOf', { email })}
-          consequence={t('administration:invitations.revokeConsequence')}
-          action={t('administration:invitations.revoke')}
-          confirm={() =>
-            session.save(
-              RevokeInvitationDocument,
-              { id },
-              { said: () => t('administration:invitations.revoked', { email }) },
-            )
-          }
-        />
-      )}
-    </>
-  )
-}
+const Actions = ({ id, email, actions }: InvitationRowFragment) => (
+  <>
+    {actions.includes('resend') && (
+      <ActionButton
+        label={t('administration:invitations.resend')}
+        name={t('administration:invitations.resendTo', { email })}
+        run={async () => tell((await session.save(ResendInvitationDocument, { id })).sent)}
+      />
+    )}
+    {actions.includes('revoke') && (
+      <ConfirmButton
+        isOfRow
+        title={t('administration:invitations.revokeOf', { email })}
+        consequence={t('administration:invitations.revokeConsequence')}
+        action={t('administration:invitations.revoke')}
+        confirm={() =>
+          session.save(RevokeInvitationDocument, { id }, { said: t('administration:invitations.revoked', { email }) })
+        }
+      />
+    )}
+  </>
+)

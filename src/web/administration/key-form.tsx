@@ -14,17 +14,18 @@ import { choicesOf, updateOf, wordsOf } from '../components/entered.ts'
 import { ChoicesField } from '../components/fields.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { type FieldRow, number, text, texts, time } from '../components/record-fields.tsx'
+import { reveal } from '../components/secret.tsx'
+import { notify } from '../components/toasts.tsx'
 import { useEntered } from '../components/use-entered.ts'
 import { useInitial } from '../components/use-record.ts'
 import { permissionLabel, t } from '../i18n/language.ts'
 import { role } from './role-field.tsx'
 
-export type MadeKey = NonNullable<CreateApiKeyMutation['made']>
-
-interface MakeProps {
-  onMade: (made: MadeKey) => void
-  onClose: () => void
-}
+/** Shows the secret of a key. An OAuth client has none here. */
+const tell = ({ key, name }: NonNullable<CreateApiKeyMutation['made']>): void =>
+  key
+    ? reveal({ title: name, name: t('administration:keys.key'), value: key })
+    : notify(t('administration:keys.saved', { name }))
 
 const name = text({ required: true, word: 'keyName' })
 const allowedNetworks = { ...texts(), read: wordsOf }
@@ -51,7 +52,7 @@ const scopesOf = (role: string, permissions: readonly string[]): FieldRow<string
   show: (value) => value.map(permissionLabel).join(', '),
 })
 
-export function NewKey({ onMade, onClose }: MakeProps) {
+export function NewKey({ onClose }: { onClose: () => void }) {
   const { value: chosen, watch } = useEntered('role')
   const { data } = useQuery(RolesDocument, {})
   const permissions = data?.caller.roles.find((each) => each.role === chosen)?.permissions ?? []
@@ -68,7 +69,7 @@ export function NewKey({ onMade, onClose }: MakeProps) {
           allowedNetworks,
           expiresAt,
         }}
-        save={async (input) => onMade((await session.save(CreateApiKeyDocument, { input })).made)}
+        save={async (input) => tell((await session.save(CreateApiKeyDocument, { input })).made)}
         onClose={onClose}
       />
     </div>
@@ -100,11 +101,11 @@ interface Rotation {
 }
 
 /** Replaces the secret of a key, or renews an OAuth client, whose secret is at the identity provider. */
-export function RotateKey({ of: row, onMade }: Pick<MakeProps, 'onMade'> & { of: ApiKeyRowFragment }) {
+export function RotateKey({ of: row }: { of: ApiKeyRowFragment }) {
   const verb = row.oauthClientId ? 'renew' : 'rotate'
   const save = async ({ overlapHours: overlap, ...input }: Rotation) => {
     const rotation = { id: row.id, overlapHours: overlap ?? overlapHours.initial, ...input }
-    onMade((await session.save(RotateApiKeyDocument, rotation)).made)
+    tell((await session.save(RotateApiKeyDocument, rotation)).made)
   }
   return (
     <FormButton<Pick<Rotation, 'expiresAt'>>

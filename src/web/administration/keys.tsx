@@ -1,25 +1,20 @@
-import { useState } from 'preact/hooks'
 import {
   ApiKeyOrderField,
   type ApiKeyRowFragment,
   ApiKeysDocument,
   ExportedApiKeysDocument,
   RevokeApiKeyDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { pageOf } from '../components/list.tsx'
 import { Records, useList } from '../components/records.tsx'
-import { Secret } from '../components/secret.tsx'
-import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
-import { EditKey, type MadeKey, NewKey, RotateKey } from './key-form.tsx'
+import { EditKey, NewKey, RotateKey } from './key-form.tsx'
 
 const columns = (): FileColumn<ApiKeyRowFragment>[] => [
-  { id: 'name', order: ApiKeyOrderField.NAME, title: t('name'), show: ({ name }) => name },
+  textColumn('name'),
   {
     id: 'hint',
     title: t('administration:keys.hint'),
@@ -27,18 +22,16 @@ const columns = (): FileColumn<ApiKeyRowFragment>[] => [
     show: (row) => <Hint {...row} />,
     cell: ({ oauthClientId, hint }) => oauthClientId ?? `${hint}…`,
   },
-  labelColumn('role', ({ role }) => role, { order: ApiKeyOrderField.ROLE, isRoomy: true }),
+  labelColumn('role', { isRoomy: true }),
   { id: 'creator', title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
   {
-    id: 'lastUse',
-    order: ApiKeyOrderField.LAST_USED_AT,
+    id: 'lastUsedAt',
     title: t('administration:keys.lastUsed'),
     show: (row) => <LastUse {...row} />,
     cell: ({ lastUsedAt }) => lastUsedAt && { time: lastUsedAt },
   },
   {
-    id: 'expiry',
-    order: ApiKeyOrderField.EXPIRES_AT,
+    id: 'expiresAt',
     title: fieldName('keyExpiresAt'),
     isRoomy: true,
     show: (row) => <Expiry {...row} />,
@@ -71,42 +64,28 @@ const Expiry = ({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) =>
 )
 
 export function Keys() {
-  const [made, setMade] = useState<MadeKey>()
   const mayWrite = session.may('org:provider:write')
   const mayRevoke = session.may('org:provider:delete')
-  const tell = (key: MadeKey) => (key.key ? setMade(key) : notify(t('administration:keys.saved', { name: key.name })))
   return (
-    <>
-      <Records
-        list={SavedViewList.API_KEYS}
-        words="administration:keys"
-        {...useList(ApiKeysDocument, ExportedApiKeysDocument, pageOf(ApiKeyOrderField))}
-        mayWrite={mayWrite}
-        columns={columns()}
-        nameOf={({ name }) => name}
-        form={({ row, onClose }) =>
-          row ? <EditKey of={row} onClose={onClose} /> : <NewKey onMade={tell} onClose={onClose} />
-        }
-        rowActions={
-          mayWrite || mayRevoke
-            ? (row) => (
-                <>
-                  {mayWrite && <RotateKey of={row} onMade={tell} />}
-                  {mayRevoke && <Revocation {...row} />}
-                </>
-              )
-            : undefined
-        }
-      />
-      {made?.key && (
-        <Secret
-          title={made.name}
-          name={t('administration:keys.key')}
-          value={made.key}
-          onClose={() => setMade(undefined)}
-        />
-      )}
-    </>
+    <Records
+      list="API_KEYS"
+      words="administration:keys"
+      {...useList(ApiKeysDocument, ExportedApiKeysDocument, ApiKeyOrderField)}
+      mayWrite={mayWrite}
+      columns={columns()}
+      nameOf={({ name }) => name}
+      form={({ row, onClose }) => (row ? <EditKey of={row} onClose={onClose} /> : <NewKey onClose={onClose} />)}
+      rowActions={
+        mayWrite || mayRevoke
+          ? (row) => (
+              <>
+                {mayWrite && <RotateKey of={row} />}
+                {mayRevoke && <Revocation {...row} />}
+              </>
+            )
+          : undefined
+      }
+    />
   )
 }
 
@@ -116,8 +95,6 @@ const Revocation = ({ id, name }: ApiKeyRowFragment) => (
     title={t('administration:keys.revokeNamed', { name })}
     consequence={t('administration:keys.revokeConsequence')}
     action={t('administration:keys.revoke')}
-    confirm={() =>
-      session.save(RevokeApiKeyDocument, { id }, { said: () => t('administration:keys.revoked', { name }) })
-    }
+    confirm={() => session.save(RevokeApiKeyDocument, { id }, { said: t('administration:keys.revoked', { name }) })}
   />
 )

@@ -8,9 +8,9 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { type FileColumn, timeColumn } from '../components/columns.tsx'
-import { Pager, pageOf } from '../components/list.tsx'
+import { ListPage, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
-import { Empty, QueryPanel } from '../components/panel.tsx'
+import { Panel } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { moment } from '../format.ts'
@@ -18,7 +18,7 @@ import { t } from '../i18n/language.ts'
 
 /** The columns of the file. */
 const columns = (): FileColumn<NotificationRowFragment>[] => [
-  timeColumn('created', ({ createdAt }) => createdAt, { title: t('created') }),
+  timeColumn('createdAt', { title: t('created') }),
   { id: 'message', title: t('administration:sections.notifications'), show: notificationText },
 ]
 
@@ -27,7 +27,7 @@ export function Notifications() {
   const query = useQuery(NotificationsDocument, pageOf())
   const isUnread = (query.data?.list.unread ?? 0) > 0
   return (
-    <QueryPanel
+    <Panel
       title={t('administration:sections.notifications')}
       aside={
         <div class="actions">
@@ -40,13 +40,15 @@ export function Notifications() {
           )}
         </div>
       }
-      query={query}
     >
-      {({ list }) => (
-        <>
-          {list.nodes.length === 0 && <Empty>{t('administration:notifications.empty')}</Empty>}
+      <ListPage
+        query={query}
+        empty={t('administration:notifications.empty')}
+        sentence={(count) => t('administration:notifications.count', { count })}
+      >
+        {(notifications) => (
           <ol class="events">
-            {list.nodes.map(({ id, createdAt, readAt, ...notification }) => (
+            {notifications.map(({ id, createdAt, readAt, ...notification }) => (
               <li key={id}>
                 <time dateTime={createdAt}>{moment(createdAt)}</time>
                 <span>{notificationText(notification)}</span>
@@ -54,9 +56,8 @@ export function Notifications() {
               </li>
             ))}
           </ol>
-          <Pager page={list} sentence={t('administration:notifications.count', { count: list.totalCount })} />
-        </>
-      )}
-    </QueryPanel>
+        )}
+      </ListPage>
+    </Panel>
   )
 }

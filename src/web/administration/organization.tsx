@@ -48,20 +48,6 @@ function Score() {
 
 type Known = Omit<OrganizationWholeFragment, 'id' | 'updatedAt'> & { updatedAt: string | null }
 
-/** An organization without a record: its first change creates the record. */
-const NOTHING: Known = {
-  updatedAt: null,
-  name: null,
-  popiaRegistration: null,
-  informationOfficerName: null,
-  informationOfficerEmail: null,
-  informationOfficerPhone: null,
-  informationOfficerRegistration: null,
-  budgetTolerancePercent: null,
-  requiresSignOff: null,
-  remindsReviewers: null,
-}
-
 type Details = Omit<OrganizationPatch, 'address' | 'contact' | 'security'>
 
 const DETAILS = {
@@ -75,6 +61,9 @@ const DETAILS = {
   requiresSignOff: yes(),
   remindsReviewers: yes(),
 } satisfies FieldRows<Details, object>
+
+/** An organization without a record: its first change creates the record. */
+const NOTHING = { updatedAt: null, ...Object.fromEntries(Object.keys(DETAILS).map((name) => [name, null])) } as Known
 
 /** The organization with the defaults of the flags that are not set. */
 const withFlags = (organization: Known) => ({

@@ -3,18 +3,12 @@ import { useQuery } from '../api/use-query.ts'
 import { choiceOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
 import { Loaded } from '../components/panel.tsx'
-import type { FieldRow } from '../components/record-fields.tsx'
+import type { ControlProps, FieldRow } from '../components/record-fields.tsx'
 import { label, t } from '../i18n/language.ts'
 
 type ExplainedRole = NonNullable<RolesQuery['caller']>['roles'][number]
 
-interface Props {
-  name: string
-  label: string
-  value: TeamRole | null | undefined
-}
-
-function RoleField({ value, ...field }: Props) {
+function RoleField({ value, ...field }: Pick<ControlProps<TeamRole>, 'name' | 'label' | 'value'>) {
   const isOffered = ({ role, isGrantable }: ExplainedRole) => isGrantable || role === value
   return (
     <Loaded query={useQuery(RolesDocument, {})}>

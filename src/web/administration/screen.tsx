@@ -1,16 +1,14 @@
-import { Sections } from '../components/sections.tsx'
-import { BackgroundWork } from './background-work.tsx'
-import { Billing } from './billing.tsx'
-import { Integrations } from './integrations.tsx'
+import { sections } from '../components/sections.tsx'
 import { Invitations } from './invitations.tsx'
 import { Keys } from './keys.tsx'
 import { Notifications } from './notifications.tsx'
 import { Organization } from './organization.tsx'
 import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
+import { BackgroundWork, Billing, Integrations } from './service.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-const PARTS = {
+export default sections('administration', {
   people: People,
   invitations: Invitations,
   keys: Keys,
@@ -21,8 +19,4 @@ const PARTS = {
   organization: Organization,
   billing: Billing,
   roles: Roles,
-}
-
-const Screen = () => <Sections screen="administration" parts={PARTS} />
-
-export default Screen
+})

@@ -7,7 +7,7 @@ import {
   PerformanceSort,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, figureColumn, statusColumn } from '../components/columns.tsx'
+import { type Column, countColumn, figureColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import { orderOf, type Page, pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { TablePage } from '../components/table.tsx'
@@ -34,7 +34,7 @@ const figureColumns = (): Column<Achieved>[] => [
 ]
 
 const figure = (order: PerformanceSort, show: (row: Achieved) => string, isRoomy = true) =>
-  figureColumn(order.toLowerCase(), show, { title: label(order), order, isRoomy })
+  figureColumn(order.toLowerCase(), show, { title: label(order), isRoomy })
 
 const SORTS = Object.values(PerformanceSort)
 
@@ -81,8 +81,8 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
   const query = useQuery(AnalyticsGroupsDocument, { by: GROUPINGS[level], ...argumentsOf(props) }, FOLLOWED)
   const nameOf = ({ key, clientName }: GroupRowFragment) => clientName ?? (key ? label(key) : t('noClient'))
   const columns: Column<GroupRowFragment>[] = [
-    { id: 'name', title: label(GROUPINGS[level]), order: PerformanceSort.NAME, show: nameOf },
-    countColumn('campaigns', ({ campaigns }) => campaigns, { title: t('analytics:campaigns'), isRoomy: true }),
+    { id: 'name', title: label(GROUPINGS[level]), show: nameOf },
+    countColumn('campaigns', { title: t('analytics:campaigns'), isRoomy: true }),
     ...figureColumns(),
   ]
   const next = level === 'client' ? 'campaign' : 'client'
@@ -90,6 +90,7 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
     <TablePage
       query={{ ...query, data: query.data && { list: identified(query.data.list) } }}
       columns={columns}
+      orders={PerformanceSort}
       hrefOf={({ key }) => (key === null ? undefined : hrefWith({ [level]: key, by: next }))}
       empty={t('analytics:noCampaigns')}
       sentence={(count) => t(`analytics:count.${level}`, { count })}
@@ -99,7 +100,7 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
 
 function Campaigns(props: Props) {
   const columns: Column<CampaignRankedFragment>[] = [
-    { id: 'name', title: t('name'), order: PerformanceSort.NAME, show: ({ name }) => name },
+    textColumn('name'),
     statusColumn({ isRoomy: true }),
     ...figureColumns(),
   ]
@@ -107,6 +108,7 @@ function Campaigns(props: Props) {
     <TablePage
       query={useQuery(CampaignPerformanceDocument, argumentsOf(props), FOLLOWED)}
       columns={columns}
+      orders={PerformanceSort}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
       empty={t('analytics:noCampaigns')}
       sentence={(count) => t('analytics:count.campaign', { count })}

@@ -1,5 +1,4 @@
 import {
-  AnalyticsGrouping,
   CampaignStatus,
   ClientNameDocument,
   DeleteReportScheduleDocument,
@@ -28,7 +27,7 @@ type Row = ReportScheduleRowFragment
 /** A deleted client has no name. */
 function ClientName({ id }: { id: string }) {
   const { data } = useQuery(ClientNameDocument, { id })
-  return <>{data?.client.name ?? label(AnalyticsGrouping.CLIENT)}</>
+  return <>{data?.client.name ?? label('CLIENT')}</>
 }
 
 function Filter({ clientId, sector, type }: Row) {
@@ -83,7 +82,7 @@ function Actions(row: Row) {
   return (
     <div class="actions">
       <ActionButton
-        run={() => session.save(SendReportDocument, { id }, { said: () => t('analytics:schedules.sent') })}
+        run={() => session.save(SendReportDocument, { id }, { said: t('analytics:schedules.sent') })}
         label={t('analytics:schedules.send')}
       />
       {session.may('org:analytics:write') && (

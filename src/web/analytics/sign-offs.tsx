@@ -62,13 +62,10 @@ const nameOf = ({ clientName }: ClientRow) => clientName ?? t('noClient')
 
 const columns = (): Column<ClientRow>[] => [
   { id: 'client', title: label('CLIENT'), show: nameOf },
-  countColumn('requested', ({ requested }) => requested, { title: t('analytics:signOffs.requested'), isRoomy: true }),
-  countColumn('approved', ({ approved }) => approved, { title: label(SignOffStatus.APPROVED), isRoomy: true }),
-  countColumn('changesRequested', ({ changesRequested }) => changesRequested, {
-    title: label(SignOffStatus.CHANGES_REQUESTED),
-    isRoomy: true,
-  }),
-  countColumn('waiting', ({ waiting }) => waiting, { title: label(SignOffStatus.REQUESTED), isRoomy: true }),
+  countColumn('requested', { title: t('analytics:signOffs.requested'), isRoomy: true }),
+  countColumn('approved', { title: label(SignOffStatus.APPROVED), isRoomy: true }),
+  countColumn('changesRequested', { title: label(SignOffStatus.CHANGES_REQUESTED), isRoomy: true }),
+  countColumn('waiting', { title: label(SignOffStatus.REQUESTED), isRoomy: true }),
   figureColumn('medianSeconds', ({ medianSeconds }) => duration(medianSeconds), {
     title: t('analytics:signOffs.median'),
   }),

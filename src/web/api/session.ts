@@ -45,7 +45,7 @@ interface SaveOptions<Data> {
   /** The idempotency key. Default: that of the last change if it failed and was the same, otherwise a new one. */
   key?: string
   /** The message to the user after the change. */
-  said?: (saved: Data) => string
+  said?: string | ((saved: Data) => string)
 }
 
 /** A link with this query signs in without another click. */
@@ -171,7 +171,7 @@ export class Session {
     })
     this.#failed = undefined
     void this.queries.invalidateQueries()
-    if (said) notify(said(saved))
+    if (said) notify(typeof said === 'string' ? said : said(saved))
     return saved
   }
 

@@ -112,13 +112,8 @@ function useKeptFocus(article: RefObject<HTMLElement | null>) {
 const wordsOf = (of: 'verdicts' | 'consequences', to: string): string =>
   t(`approvals:${of}.${to as 'ACTIVE'}`, { defaultValue: label(to) })
 
-interface ChangesProps {
-  rows: Readonly<Record<string, unknown>>
-  changes: readonly ChangeFragment[] | null
-}
-
 /** The differences of a record from its approved state. Null if it was never approved. */
-function Changes({ rows, changes }: ChangesProps) {
+function Changes({ rows, changes }: Pick<ItemProps, 'rows' | 'changes'>) {
   if (!changes) return <p class="quiet">{t('approvals:changes.first')}</p>
   const side = (id: 'before' | 'after'): Column<ChangeFragment> => ({
     id,

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { type AuditFilter, AuditOutcome } from '../api/generated.ts'
 import { show, Toolbar } from '../components/list.tsx'
 import { Input, labelled, Select } from '../components/select.tsx'
@@ -11,11 +11,7 @@ const TEXTS = ['user', 'resourceType', 'resource', 'action'] as const
 const DAYS = ['from', 'to'] as const
 type FieldName = (typeof TEXTS)[number] | (typeof DAYS)[number]
 
-/** A selectable value, and its meaning. */
-export interface Choice {
-  value: string
-  label?: string
-}
+type InputProps = ComponentProps<typeof Input>
 
 /** The filter in the address. Reads by this console are hidden by default. */
 export function filterOf(parameters: URLSearchParams): AuditFilter {
@@ -36,7 +32,7 @@ const nameOf = (text: string | undefined) => text?.trim().replace(/[\s_]+/g, '_'
 
 interface FiltersProps {
   /** The suggested values of a field. Other values may be typed. */
-  choices: Partial<Record<FieldName, readonly Choice[]>>
+  choices: Partial<Record<FieldName, InputProps['choices']>>
   children: ComponentChildren
 }
 
@@ -70,13 +66,7 @@ export function TrailFilters({ choices, children }: FiltersProps) {
   )
 }
 
-interface FieldProps {
-  name: FieldName
-  type: 'text' | 'date'
-  choices?: readonly Choice[] | undefined
-}
-
-const FilterField = ({ name, ...field }: FieldProps) => (
+const FilterField = ({ name, ...field }: Pick<InputProps, 'type' | 'choices'> & { name: FieldName }) => (
   <Input
     {...field}
     label={t(`audit:filters.${name}`)}

@@ -29,17 +29,15 @@ export const Tiles = () => (
 const Actions = ({ isPublished }: { isPublished: boolean }) => (
   <div class="actions">
     <ConfirmButton
-      title={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
       consequence={t(isPublished ? 'audit:tiles.renewConsequence' : 'audit:tiles.publishConsequence')}
       action={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
-      confirm={() => session.save(PublishAuditTilesDocument, {}, { said: () => t('audit:tiles.published') })}
+      confirm={() => session.save(PublishAuditTilesDocument, {}, { said: t('audit:tiles.published') })}
     />
     {isPublished && (
       <ConfirmButton
-        title={t('audit:tiles.withdraw')}
         consequence={t('audit:tiles.withdrawConsequence')}
         action={t('audit:tiles.withdraw')}
-        confirm={() => session.save(WithdrawAuditTilesDocument, {}, { said: () => t('audit:tiles.withdrawn') })}
+        confirm={() => session.save(WithdrawAuditTilesDocument, {}, { said: t('audit:tiles.withdrawn') })}
       />
     )}
   </div>

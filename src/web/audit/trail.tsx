@@ -6,28 +6,28 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type FileColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { actionLabel, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
-import { type Choice, filterOf, TrailFilters } from './filters.tsx'
+import { filterOf, TrailFilters } from './filters.tsx'
 import { endsBeforeItBegins } from './period.ts'
 import { AuditRecord } from './record.tsx'
 
 /** The columns of the file. */
 const columns = (): FileColumn<SavedAuditRowFragment>[] => [
-  timeColumn('time', ({ timestamp }) => timestamp, { title: t('audit:time') }),
+  timeColumn('timestamp', { title: t('audit:time') }),
   {
     id: 'action',
     title: t('audit:filters.action'),
     show: ({ action, resourceType }) => actionLabel(action, resourceType),
   },
   { id: 'user', title: t('audit:filters.user'), show: ({ userId, userName }) => userName ?? userId },
-  { id: 'resourceType', title: t('audit:filters.resourceType'), show: ({ resourceType }) => resourceType },
-  { id: 'resource', title: t('audit:filters.resource'), show: ({ resourceId }) => resourceId },
+  textColumn('resourceType', { title: t('audit:filters.resourceType') }),
+  textColumn('resourceId', { title: t('audit:filters.resource') }),
   {
     id: 'outcome',
     title: t('audit:filters.outcome'),
@@ -79,4 +79,4 @@ export function Trail() {
   )
 }
 
-const choicesOf = (values: readonly string[]): Choice[] => [...new Set(values)].sort().map((value) => ({ value }))
+const choicesOf = (values: readonly string[]) => [...new Set(values)].sort().map((value) => ({ value }))

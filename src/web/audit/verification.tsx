@@ -10,10 +10,9 @@ import { Panel } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
-import { KeepCheckpoint } from './keep-checkpoint.tsx'
+import { KeepCheckpoint, Witnesses } from './checkpoints.tsx'
 import { Tiles } from './tiles.tsx'
 import { type Fault, type Kept, serverVerification, Trail } from './verify.ts'
-import { Witnesses } from './witnesses.tsx'
 
 /** The progress of a verification. `fault` is set when it is done. */
 interface Run {

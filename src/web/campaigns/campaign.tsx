@@ -1,7 +1,6 @@
 import {
   CampaignDocument,
   CampaignStatus,
-  CampaignType,
   type CampaignWholeFragment,
   DeleteCampaignDocument,
   DuplicateCampaignDocument,
@@ -41,10 +40,10 @@ export const Campaign = ({ id }: { id: string }) =>
 
 function Panels({ id }: { id: string }) {
   const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard', 'signOffs'] })
-  useRecordName(query.data?.campaign.name)
+  useRecordName(query.data?.record.name)
   return (
     <>
-      <Loaded query={query}>{({ campaign }) => <About campaign={campaign} />}</Loaded>
+      <Loaded query={query}>{({ record }) => <About campaign={record} />}</Loaded>
       {!isUnknown(query) && (
         <>
           {session.may('org:analytics:read') && (
@@ -53,15 +52,15 @@ function Panels({ id }: { id: string }) {
               <Trend campaignId={id} />
             </>
           )}
-          <Audience id={id} isOpen={isOpen(query.data?.campaign)} />
-          {isByEmail(query.data?.campaign) && (
+          <Audience id={id} isOpen={isOpen(query.data?.record)} />
+          {isByEmail(query.data?.record) && (
             <>
               <Sending id={id} />
               {session.may('org:privacy:read') && <Messages id={id} />}
             </>
           )}
-          {session.may('org:content:read') && query.data && <SignOff campaign={query.data.campaign} />}
-          {session.may('org:content:read') && <Content campaign={{ id, name: query.data?.campaign.name ?? '' }} />}
+          {session.may('org:content:read') && query.data && <SignOff campaign={query.data.record} />}
+          {session.may('org:content:read') && <Content campaign={{ id, name: query.data?.record.name ?? '' }} />}
           <History id={id} />
         </>
       )}
@@ -79,7 +78,7 @@ const SignOff = ({ campaign }: { campaign: CampaignWholeFragment }) => (
 )
 
 const isByEmail = (campaign: CampaignWholeFragment | undefined) =>
-  campaign !== undefined && [campaign.type, ...campaign.channels].includes(CampaignType.EMAIL)
+  campaign !== undefined && [campaign.type, ...campaign.channels].includes('EMAIL')
 
 function About({ campaign }: { campaign: CampaignWholeFragment }) {
   const { name } = campaign
@@ -121,7 +120,7 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
     <div class="actions">
       {session.may('org:campaigns:write') && (
         <>
-          <Editing id={id}>{(close) => <CampaignForm campaign={campaign} onClose={close} />}</Editing>
+          <Editing id={id}>{(close) => <CampaignForm row={campaign} onClose={close} />}</Editing>
           <ActionButton run={duplicate} label={t('campaigns:duplicate')} />
         </>
       )}

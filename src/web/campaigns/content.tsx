@@ -3,7 +3,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { type Column, labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import type { Named } from '../components/held-record.ts'
-import { NewRecord } from '../components/new-record.tsx'
+import { Opener } from '../components/opener.tsx'
 import { QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { ContentForm } from '../content/content-form.tsx'
@@ -13,10 +13,10 @@ import { hrefOf } from '../route.ts'
 type Row = NonNullable<CampaignContentQuery['contents']>['nodes'][number]
 
 const columns = (): Column<Row>[] => [
-  textColumn('title', ({ title }) => title),
+  textColumn('title'),
   statusColumn(),
-  labelColumn('type', ({ type }) => type, { isRoomy: true }),
-  labelColumn('language', ({ language }) => language, { isRoomy: true }),
+  labelColumn('type', { isRoomy: true }),
+  labelColumn('language', { isRoomy: true }),
 ]
 
 export function Content({ campaign }: { campaign: Named }) {
@@ -40,9 +40,7 @@ export function Content({ campaign }: { campaign: Named }) {
 }
 
 const NewContent = ({ campaign }: { campaign: Named }) => (
-  <NewRecord
-    screen="content"
-    action={t('palette.newContent')}
-    form={(close) => <ContentForm content={undefined} campaign={campaign} onClose={close} />}
-  />
+  <Opener label={t('palette.newContent')} texts="content">
+    {(close) => <ContentForm row={undefined} campaign={campaign} onClose={close} />}
+  </Opener>
 )

@@ -81,7 +81,7 @@ export function Imports({ imports, refresh }: { imports: readonly RecipientImpor
 }
 
 const columns = (): Column<RecipientImportRowFragment['errors'][number]>[] => [
-  countColumn('line', ({ line }) => line, { title: t('campaigns:import.line') }),
+  countColumn('line', { title: t('campaigns:import.line') }),
   {
     id: 'reason',
     title: t('campaigns:import.reason'),

@@ -4,8 +4,8 @@ import { ClientNameDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { type FurtherFilter, FurtherFilters } from '../components/further-filters.tsx'
-import { KEYS } from '../components/keys.ts'
 import { Filters, rememberChoice, Search, Toolbar } from '../components/list.tsx'
+import { NewButton } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
 import { CampaignForm } from './campaign-form.tsx'
@@ -57,19 +57,10 @@ export function LayoutPanel({ filters, further, children }: Props) {
         <FurtherFilters filters={further} />
         <Layouts />
         <ClientFilter />
-        {mayWrite && (
-          <button
-            type="button"
-            class="primary"
-            aria-keyshortcuts={KEYS.create}
-            onClick={() => setParameters({ edit: 'new' })}
-          >
-            {t('campaigns:list.new')}
-          </button>
-        )}
+        {mayWrite && <NewButton words="campaigns:list" />}
       </Toolbar>
       {children}
-      {mayWrite && isNew && <CampaignForm campaign={undefined} onClose={close} />}
+      {mayWrite && isNew && <CampaignForm row={undefined} onClose={close} />}
     </div>
   )
 }

@@ -82,7 +82,7 @@ export const TestForm = ({ campaignId }: { campaignId: string }) => (
     rows={{ to: text({ type: 'email', required: true }) }}
     action={t('campaigns:test.send')}
     save={({ to }) =>
-      session.save(SendTestMessageDocument, { campaignId, to }, { said: () => t('campaigns:test.queued', { to }) })
+      session.save(SendTestMessageDocument, { campaignId, to }, { said: t('campaigns:test.queued', { to }) })
     }
   >
     <p>{t('campaigns:test.hint')}</p>

@@ -6,7 +6,7 @@ import {
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { type FileColumn, labelColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, timeColumn } from '../components/columns.tsx'
 import { Filters, filterIn, pageOf, Toolbar } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
@@ -40,11 +40,13 @@ const columns = (): FileColumn<MessageRowFragment>[] => [
     ),
     cell: ({ status, reason }) => (reason ? `${label(status)}: ${label(reason)}` : label(status)),
   },
-  labelColumn('ground', ({ ground }) => ground?.kind ?? null, {
+  {
+    id: 'ground',
     title: t('campaigns:messages.ground'),
     isRoomy: true,
-  }),
-  timeColumn('sentAt', ({ sentAt }) => sentAt, { title: t('campaigns:messages.sentAt') }),
+    show: ({ ground }) => ground && label(ground.kind),
+  },
+  timeColumn('sentAt', { title: t('campaigns:messages.sentAt') }),
 ]
 
 /** The outcome of each message of a campaign. */

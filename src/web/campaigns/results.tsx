@@ -1,13 +1,32 @@
-import { CampaignResultsDocument } from '../api/generated.ts'
+import { useRef, useState } from 'preact/hooks'
+import {
+  type AnalyticsCorrectionInput,
+  CampaignResultsDocument,
+  CampaignType,
+  CorrectRecordDocument,
+  DeleteRecordDocument,
+  ExportedRecordsDocument,
+  RecordAnalyticsDocument,
+  RecordedResultsDocument,
+  type RecordedRowFragment,
+} from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
+import { countColumn, type FileColumn, labelColumn, randColumn } from '../components/columns.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { changesOf } from '../components/entered.ts'
+import { FormButton } from '../components/input-form.tsx'
 import { Opener } from '../components/opener.tsx'
-import { QueryPanel } from '../components/panel.tsx'
+import { Loaded, QueryPanel } from '../components/panel.tsx'
+import { amount, choice, date, number } from '../components/record-fields.tsx'
+import { allOf } from '../components/records.tsx'
+import { SaveMenu } from '../components/save-list.tsx'
+import { Table } from '../components/table.tsx'
 import { Tile } from '../components/tile.tsx'
-import { count, rand } from '../format.ts'
-import { fieldName, t } from '../i18n/language.ts'
+import { count, day, rand, today } from '../format.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { RecordFile } from './record-file.tsx'
-import { Recorded, Recording } from './recorded.tsx'
 
 /** The all-time figures of a campaign. */
 export const Results = ({ id }: { id: string }) => (
@@ -39,3 +58,117 @@ const Actions = ({ campaignId }: { campaignId: string }) => (
     </Opener>
   </div>
 )
+
+const fields = {
+  day: date({ required: true, isHalf: true }),
+  channel: choice(CampaignType, { hasNoHint: true, isHalf: true }),
+  impressions: number(),
+  clicks: number({ isHalf: true }),
+  conversions: number({ isHalf: true }),
+  spendCents: amount({ isHalf: true }),
+  revenueCents: amount({ isHalf: true }),
+}
+
+const columns = (): FileColumn<RecordedRowFragment>[] => [
+  { id: 'day', title: fieldName('day'), show: (record) => day(record.day) },
+  labelColumn('channel', { isRoomy: true }),
+  countColumn('impressions'),
+  countColumn('clicks', { isRoomy: true }),
+  countColumn('conversions', { isRoomy: true }),
+  randColumn('spendCents', { isRoomy: true }),
+  randColumn('revenueCents', { isRoomy: true }),
+  { id: 'suspect', title: t('campaigns:recorded.suspect'), show: ({ suspect }) => suspect.map(label).join(', ') },
+]
+
+/** The recorded results of a campaign, to correct and to delete. The server finds a record by its key. */
+function Recorded({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
+  const [after, setAfter] = useState<string | null>(null)
+  const actionsOf = (record: RecordedRowFragment) =>
+    record.key === null ? (
+      t('campaigns:recorded.noKey')
+    ) : (
+      <div class="actions">
+        <Correction record={record} />
+        {session.may('org:analytics:delete') && <Removal record={record} />}
+      </div>
+    )
+  return (
+    <Dialog title={t('campaigns:recorded.title')} onClose={onClose}>
+      <Loaded query={useQuery(RecordedResultsDocument, { campaignId, after })}>
+        {({ list: { nodes, totalCount, pageInfo } }) => (
+          <>
+            <Table rows={nodes} columns={columns()} rowActions={actionsOf} empty={t('campaigns:recorded.none')} />
+            <p role="status">{t('campaigns:recorded.count', { count: totalCount })}</p>
+            <div class="actions">
+              <SaveMenu
+                name="results"
+                columns={columns()}
+                readAll={allOf(ExportedRecordsDocument, { filter: { campaignId } })}
+              />
+              {after && (
+                <button type="button" onClick={() => setAfter(null)}>
+                  {t('campaigns:recorded.newest')}
+                </button>
+              )}
+              {pageInfo.hasNextPage && (
+                <button type="button" onClick={() => setAfter(pageInfo.endCursor)}>
+                  {t('history.older')}
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Correction({ record }: { record: RecordedRowFragment }) {
+  const said = t('campaigns:recorded.corrected', { day: day(record.day) })
+  const save = (input: AnalyticsCorrectionInput, seen = record) =>
+    session.save(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(seen, input) }, { said })
+  return (
+    <FormButton<AnalyticsCorrectionInput, RecordedRowFragment>
+      isOfRow
+      label={t('campaigns:recorded.correct')}
+      title={t('campaigns:recorded.correctNamed', { day: day(record.day) })}
+      draft={`record ${record.id}`}
+      rows={fields}
+      record={record}
+      save={save}
+    />
+  )
+}
+
+function Removal({ record: { key, day: of } }: { record: RecordedRowFragment }) {
+  const said = t('campaigns:recorded.deleted', { day: day(of) })
+  return (
+    <ConfirmButton
+      isOfRow
+      title={t('campaigns:recorded.deleteNamed', { day: day(of) })}
+      consequence={t('campaigns:recorded.deleteConsequence')}
+      action={t('delete')}
+      confirm={() => session.save(DeleteRecordDocument, { key: key ?? '' }, { said })}
+    />
+  )
+}
+
+/** Records the results of a campaign on one day. */
+function Recording({ campaignId }: { campaignId: string }) {
+  // With a key, a repeated save adds no second record, and the record can be corrected later.
+  const key = useRef(crypto.randomUUID())
+  const save = async ({ day, ...figures }: AnalyticsCorrectionInput) => {
+    const records = [{ campaignId, key: key.current, day: day ?? today(), ...figures }]
+    await session.save(RecordAnalyticsDocument, { records }, { said: t('campaigns:record.done') })
+    key.current = crypto.randomUUID()
+  }
+  return (
+    <FormButton<AnalyticsCorrectionInput>
+      label={t('campaigns:record.open')}
+      draft={`results ${campaignId}`}
+      rows={fields}
+      record={{ day: today() }}
+      save={save}
+    />
+  )
+}

@@ -5,12 +5,18 @@ import {
   CampaignStatus,
   CampaignsDocument,
   ExportCampaignsDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, randColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import {
+  type FileColumn,
+  labelColumn,
+  randColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '../components/columns.tsx'
 import { centsIn, daysIn, type FurtherFilter } from '../components/further-filters.tsx'
-import { filterIn, pageOf } from '../components/list.tsx'
+import { filterIn } from '../components/list.tsx'
 import { filtersOf } from '../components/record-fields.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -29,19 +35,12 @@ import { ClientFilter, LayoutPanel, Layouts, layoutOf } from './layouts.tsx'
 const FILTERS = { status: Object.values(CampaignStatus), ...filtersOf(fields) }
 
 const columns = (): FileColumn<CampaignRowFragment>[] => [
-  { id: 'name', title: t('name'), order: CampaignOrderField.NAME, show: ({ name }) => name },
-  statusColumn({ order: CampaignOrderField.STATUS }),
+  textColumn('name'),
+  statusColumn(),
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientOf },
-  labelColumn('type', ({ type }) => type, { order: CampaignOrderField.TYPE, isRoomy: true }),
-  randColumn('budget', ({ budgetCents }) => budgetCents, {
-    order: CampaignOrderField.BUDGET_CENTS,
-    title: fieldName('budgetCents'),
-    isRoomy: true,
-  }),
-  timeColumn('start', ({ startsAt }) => startsAt, {
-    order: CampaignOrderField.STARTS_AT,
-    title: fieldName('startsAt'),
-  }),
+  labelColumn('type', { isRoomy: true }),
+  randColumn('budgetCents', { isRoomy: true }),
+  timeColumn('startsAt'),
 ]
 
 const furtherFilters = (): FurtherFilter[] => [
@@ -81,13 +80,18 @@ function List() {
   const mayWrite = session.may('org:campaigns:write')
   const filter = filterNow()
   const selection = useSelection(filter)
-  const asked = { ...pageOf(CampaignOrderField), filter }
   return (
     <Records
-      list={SavedViewList.CAMPAIGNS}
+      list="CAMPAIGNS"
       words="campaigns:list"
       search={t('campaigns:list.search')}
-      {...useList(CampaignsDocument, ExportCampaignsDocument, asked, { topics: ['campaigns', 'clients'] })}
+      {...useList(
+        CampaignsDocument,
+        ExportCampaignsDocument,
+        CampaignOrderField,
+        { filter },
+        { topics: ['campaigns', 'clients'] },
+      )}
       filters={FILTERS}
       further={furtherFilters()}
       columns={columns()}
@@ -102,7 +106,7 @@ function List() {
       }
       mayWrite={mayWrite}
       nameOf={({ name }) => name}
-      form={({ row, onClose }) => <CampaignForm campaign={row} onClose={onClose} />}
+      form={(editing) => <CampaignForm {...editing} />}
     />
   )
 }

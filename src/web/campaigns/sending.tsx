@@ -4,7 +4,6 @@ import {
   type CampaignSendingQuery,
   type DeliveryFragment,
   DeliveryProgressDocument,
-  MessageStatus,
   RetryMessagesDocument,
   SetCampaignSegmentDocument,
   SetCampaignSenderDocument,
@@ -14,12 +13,12 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
-import { textOf } from '../components/entered.ts'
-import { SelectField } from '../components/fields.tsx'
-import type { Named } from '../components/held-record.ts'
+import { idOf, type Named } from '../components/held-record.ts'
 import { FormButton } from '../components/input-form.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { type Find, findSegments, findSenders } from '../components/record-choices.ts'
+import { RecordField } from '../components/record-field.tsx'
 import type { FieldRow } from '../components/record-fields.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count } from '../format.ts'
@@ -34,12 +33,9 @@ export function Sending({ id }: { id: string }) {
   const query = useQuery(CampaignSendingDocument, { id }, { topics: ['campaigns', 'content'] })
   return (
     <Loaded query={query}>
-      {({ campaign, senders, segments }) => (
+      {({ campaign }) => (
         <>
-          <Panel
-            title={t('campaigns:sending.title')}
-            aside={<Choices campaign={campaign} senders={senders.nodes} segments={segments.nodes} />}
-          >
+          <Panel title={t('campaigns:sending.title')} aside={<Choices campaign={campaign} />}>
             <Needs campaign={campaign} />
             <Progress campaign={campaign} refresh={query.refresh} />
           </Panel>
@@ -155,7 +151,7 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
 function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
   if (figures.failed === 0 || !session.may('org:campaigns:start')) return null
   const said = ({ retried }: { retried: number }) => t('campaigns:sending.retried', { count: retried })
-  const retry = () => session.save(RetryMessagesDocument, { campaignId: id, status: MessageStatus.FAILED }, { said })
+  const retry = () => session.save(RetryMessagesDocument, { campaignId: id, status: 'FAILED' }, { said })
   return (
     <div class="actions">
       <ActionButton run={retry} label={t('campaigns:sending.retry', { count: figures.failed })} />
@@ -163,13 +159,7 @@ function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
   )
 }
 
-interface ChoicesProps {
-  campaign: Sending
-  senders: readonly Named[]
-  segments: readonly Named[]
-}
-
-function Choices({ campaign, senders, segments }: ChoicesProps) {
+function Choices({ campaign }: { campaign: Sending }) {
   const { id, sender, segment, segmentFrozenAt, tracksMessages } = campaign
   if (!session.may('org:campaigns:write')) return null
   const setSender = async (senderId: string | null) => {
@@ -179,15 +169,9 @@ function Choices({ campaign, senders, segments }: ChoicesProps) {
   const setSegment = (segmentId: string | null) => session.save(SetCampaignSegmentDocument, { id, segmentId })
   return (
     <div class="actions">
-      <Choice
-        title={t('campaigns:sending.setSender')}
-        choices={senders}
-        chosen={sender?.id}
-        save={setSender}
-        isRequired
-      />
+      <Choice title={t('campaigns:sending.setSender')} find={findSenders} chosen={sender} save={setSender} isRequired />
       {!segmentFrozenAt && (
-        <Choice title={t('campaigns:sending.setSegment')} choices={segments} chosen={segment?.id} save={setSegment} />
+        <Choice title={t('campaigns:sending.setSegment')} find={findSegments} chosen={segment} save={setSegment} />
       )}
       <Opener label={t('campaigns:import.open')}>
         {(close) => <ImportRecipients campaignId={id} onClose={close} />}
@@ -203,33 +187,32 @@ function Choices({ campaign, senders, segments }: ChoicesProps) {
 
 interface ChoiceProps {
   title: string
-  choices: readonly Named[]
-  chosen: string | undefined
+  find: Find
+  chosen: Named | null
   isRequired?: boolean
   save: (id: string | null) => Promise<unknown>
 }
 
-function Choice({ title, choices, chosen, isRequired = false, save }: ChoiceProps) {
+function Choice({ title, find, chosen, isRequired = false, save }: ChoiceProps) {
   const row: FieldRow<string> = {
     required: isRequired,
-    control: ({ record: _, value, ...props }) => (
-      <SelectField
+    control: ({ record: _, value: __, ...props }) => (
+      <RecordField
         {...props}
         label={title}
         none={isRequired ? props.none : t('campaigns:sending.none')}
-        choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
-        value={value ?? ''}
+        find={find}
+        value={chosen ?? undefined}
       />
     ),
-    read: textOf,
+    read: idOf,
     show: String,
   }
   return (
     <FormButton<{ chosen: string | null }>
       label={title}
-      draft={`${title} ${chosen}`}
+      draft={`${title} ${chosen?.id}`}
       rows={{ chosen: row }}
-      record={{ chosen }}
       save={(input) => save(input.chosen)}
     />
   )

@@ -31,7 +31,7 @@ export function useCampaignPage(id: string): boolean {
       const { campaign, campaignAudience, campaignAnalytics, analyticsTrends, contents } = page
       const { current, earlier, history } = page
       return [
-        part(CampaignDocument, { id }, { campaign }),
+        part(CampaignDocument, { id }, { record: campaign }),
         campaign.list &&
           part(CampaignMessagesDocument, messagesIn(id, new URLSearchParams()), { campaign: { list: campaign.list } }),
         part(CampaignAudienceDocument, { id }, { campaignAudience }),

@@ -46,7 +46,7 @@ export function Assessment({ client }: { client: ClientWholeFragment }) {
         popiaCompliant: compliance.assessedAt && compliance.popiaCompliant,
       }}
       save={(input) =>
-        session.save(AssessClientDocument, { id, input }, { said: () => t('clients:assessment.done', { name }) })
+        session.save(AssessClientDocument, { id, input }, { said: t('clients:assessment.done', { name }) })
       }
     >
       <p class="quiet">{t('clients:assessment.consequence')}</p>

@@ -12,6 +12,7 @@ import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { parsedOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { address, choice, type FieldRow, type FieldRows, group, open, text, yes } from '../components/record-fields.tsx'
+import type { FormProps } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 
 const TYPES = [
@@ -61,18 +62,13 @@ const fields = {
   contact,
 } satisfies FieldRows<Details, ClientFilter>
 
-interface Props {
-  client: ClientRowFragment | undefined
-  onClose: () => void
-}
-
-export const ClientForm = ({ client, onClose }: Props) => (
+export const ClientForm = ({ row: client, onClose }: FormProps<ClientRowFragment>) => (
   <InputForm<Details, ClientRowFragment>
     title={client ? t('clients:edit', { name: client.name }) : t('clients:list.new')}
     draft={`client ${client?.id ?? 'new'}`}
     rows={fields}
     record={client}
-    {...(client && { read: async () => (await session.request(ClientDocument, { id: client.id })).client })}
+    {...(client && { read: async () => (await session.request(ClientDocument, { id: client.id })).record })}
     save={(input, seen) =>
       seen ? session.save(UpdateClientDocument, updateOf(seen, input)) : session.save(CreateClientDocument, { input })
     }

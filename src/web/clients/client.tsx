@@ -7,14 +7,13 @@ import {
   DeleteClientDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { Badge } from '../components/badge.tsx'
 import { type Column, labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import type { Named } from '../components/held-record.ts'
-import { NewRecord } from '../components/new-record.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { Steps, takeStep } from '../components/steps.tsx'
@@ -25,16 +24,12 @@ import { hrefOf } from '../route.ts'
 import { Assessment } from './assessment-form.tsx'
 import { ClientForm } from './client-form.tsx'
 
-type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
+type Campaigns = NonNullable<ClientQuery['record']>['campaigns']
 
 /** One client: its status and next steps, its contact, its compliance, its campaigns and its history. */
 export const Client = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(ClientDocument, { id }, { topics: ['clients', 'campaigns'] })}
-    nameOf={({ client }) => client.name}
-  >
-    {({ client }) => (
+  <RecordPage id={id} document={ClientDocument} topics={['clients', 'campaigns']} nameOf={({ name }) => name}>
+    {(client) => (
       <>
         <About client={client} />
         <CampaignsOf client={client} campaigns={client.campaigns} />
@@ -82,7 +77,7 @@ function About({ client }: { client: ClientWholeFragment }) {
 const Actions = ({ client }: { client: ClientWholeFragment }) => (
   <div class="actions">
     {session.may('org:clients:write') && (
-      <Editing id={client.id}>{(close) => <ClientForm client={client} onClose={close} />}</Editing>
+      <Editing id={client.id}>{(close) => <ClientForm row={client} onClose={close} />}</Editing>
     )}
     {session.may('org:privacy:write') && <Assessment client={client} />}
     {session.may('org:clients:delete') && (
@@ -98,9 +93,9 @@ const Actions = ({ client }: { client: ClientWholeFragment }) => (
 )
 
 const columns = (): Column<Campaigns['nodes'][number]>[] => [
-  textColumn('name', ({ name }) => name),
+  textColumn('name'),
   statusColumn(),
-  labelColumn('type', ({ type }) => type, { isRoomy: true }),
+  labelColumn('type', { isRoomy: true }),
 ]
 
 const CampaignsOf = ({ client, campaigns: { nodes, totalCount } }: { client: Named; campaigns: Campaigns }) => (
@@ -120,9 +115,7 @@ const CampaignsOf = ({ client, campaigns: { nodes, totalCount } }: { client: Nam
 )
 
 const NewCampaign = ({ client }: { client: Named }) => (
-  <NewRecord
-    screen="campaigns"
-    action={t('palette.newCampaign')}
-    form={(close) => <CampaignForm campaign={undefined} client={client} onClose={close} />}
-  />
+  <Opener label={t('palette.newCampaign')} texts="campaigns">
+    {(close) => <CampaignForm row={undefined} client={client} onClose={close} />}
+  </Opener>
 )

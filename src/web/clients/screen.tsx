@@ -5,18 +5,17 @@ import {
   ClientStatus,
   ClientsDocument,
   ExportedClientsDocument,
-  SavedViewList,
   Sector,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
-import { filterIn, pageOf } from '../components/list.tsx'
+import { filterIn } from '../components/list.tsx'
 import { NotAllowed } from '../components/panel.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
-import { t, wordOf } from '../i18n/language.ts'
+import { fieldName, t, wordOf } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Client } from './client.tsx'
 import { ClientForm } from './client-form.tsx'
@@ -35,12 +34,12 @@ function Export() {
 const FILTERS = { sector: Object.values(Sector), status: Object.values(ClientStatus) }
 
 const columns = (): FileColumn<ClientRowFragment>[] => [
-  { id: 'name', title: t('name'), order: ClientOrderField.NAME, show: ({ name }) => name },
-  statusColumn({ order: ClientOrderField.STATUS }),
-  labelColumn('sector', ({ sector }) => sector, { order: ClientOrderField.SECTOR, isRoomy: true }),
-  textColumn('type', ({ type }) => wordOf(type), { order: ClientOrderField.TYPE, isRoomy: true }),
-  textColumn('industry', ({ industry }) => industry, { order: ClientOrderField.INDUSTRY, isRoomy: true }),
-  timeColumn('created', ({ createdAt }) => createdAt, { order: ClientOrderField.CREATED_AT, title: t('created') }),
+  textColumn('name'),
+  statusColumn(),
+  labelColumn('sector', { isRoomy: true }),
+  { id: 'type', title: fieldName('type'), isRoomy: true, show: ({ type }) => wordOf(type) },
+  textColumn('industry', { isRoomy: true }),
+  timeColumn('createdAt', { title: t('created') }),
 ]
 
 const furtherFilters = (): FurtherFilter[] => [
@@ -69,13 +68,14 @@ function Clients() {
   const mayWrite = session.may('org:clients:write')
   return (
     <Records
-      list={SavedViewList.CLIENTS}
+      list="CLIENTS"
       words="clients:list"
       search={t('clients:list.search')}
       {...useList(
         ClientsDocument,
         ExportedClientsDocument,
-        { ...pageOf(ClientOrderField), filter: filterNow() },
+        ClientOrderField,
+        { filter: filterNow() },
         { topics: ['clients'] },
       )}
       filters={FILTERS}
@@ -94,7 +94,7 @@ function Clients() {
       }
       mayWrite={mayWrite}
       nameOf={({ name }) => name}
-      form={({ row, onClose }) => <ClientForm client={row} onClose={onClose} />}
+      form={(editing) => <ClientForm {...editing} />}
     />
   )
 }

@@ -12,20 +12,48 @@ import { useQuery } from '../api/use-query.ts'
 import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
-import { ActionButton, useBusy } from './action-button.tsx'
+import { ActionButton } from './action-button.tsx'
 import { Icon } from './icon.tsx'
 import { notificationText } from './notification-text.ts'
 import { Empty, Loaded } from './panel.tsx'
 import { hrefOfResource } from './resource-links.ts'
+import { attempt } from './toasts.tsx'
 
 type Mention = NonNullable<NewestNotificationsQuery['mentions']>['nodes'][number]
 type Notification = NonNullable<NewestNotificationsQuery['notifications']>['nodes'][number]
 
+/** A mention or a notification. */
+interface Entry extends Pick<Notification, 'id' | 'createdAt' | 'readAt'> {
+  text: string
+  href: string | undefined
+  /** Called when the user follows the link. */
+  onOpen?: () => void
+}
+
+const entryOf = (notification: Notification): Entry => ({
+  ...notification,
+  text: notificationText(notification),
+  href: hrefOfResource(notification.resourceType, notification.resourceId),
+})
+
+/** A mention is read when its content is opened. */
+function entryOfMention({ id, comment, content, ...times }: Mention): Entry {
+  const parameters = { name: content?.title, person: comment?.author?.name }
+  const read = () => session.save(MarkMentionsReadDocument, { ids: [id] })
+  return {
+    id,
+    ...times,
+    text: notificationText({ type: 'MENTIONED', resourceType: 'CONTENT', parameters, message: '' }),
+    href: content ? hrefOf('content', [content.id]) : undefined,
+    ...(!times.readAt && { onOpen: () => void attempt(read) }),
+  }
+}
+
 const MOST_SHOWN = 8
 
 /** Mentions and notifications, newest first. */
-const newestOf = ({ mentions, notifications }: NewestNotificationsQuery): (Mention | Notification)[] =>
-  [...(mentions?.nodes ?? []), ...(notifications?.nodes ?? [])]
+const newestOf = ({ mentions, notifications }: NewestNotificationsQuery): Entry[] =>
+  [...(mentions?.nodes ?? []).map(entryOfMention), ...(notifications?.nodes ?? []).map(entryOf)]
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
     .slice(0, MOST_SHOWN)
 
@@ -70,66 +98,30 @@ export function Bell() {
   )
 }
 
-function Newest({ entries }: { entries: readonly (Mention | Notification)[] }) {
+function Newest({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return <Empty>{t('bell.empty')}</Empty>
   return (
     <ol class="bell-list">
-      {entries.map((entry) =>
-        'comment' in entry ? (
-          <MentionEntry key={entry.id} mention={entry} />
-        ) : (
-          <Entry
-            key={entry.id}
-            {...entry}
-            text={notificationText(entry)}
-            href={hrefOfResource(entry.resourceType, entry.resourceId)}
-          />
-        ),
-      )}
+      {entries.map(({ id, createdAt, readAt, text, href, onOpen }) => (
+        <li key={id} class={readAt ? '' : 'unread'}>
+          {href ? (
+            <a
+              href={href}
+              onClick={(event) => {
+                closePopover(event)
+                onOpen?.()
+              }}
+            >
+              {text}
+            </a>
+          ) : (
+            <span>{text}</span>
+          )}
+          <time class="quiet" dateTime={createdAt}>
+            {moment(createdAt)}
+          </time>
+        </li>
+      ))}
     </ol>
-  )
-}
-
-/** A mention is read when its content is opened. */
-function MentionEntry({ mention: { id, comment, content, ...times } }: { mention: Mention }) {
-  const { run } = useBusy()
-  const parameters = { name: content?.title, person: comment?.author?.name }
-  const open = () => {
-    if (!times.readAt) void run(() => session.save(MarkMentionsReadDocument, { ids: [id] }))
-  }
-  return (
-    <Entry
-      {...times}
-      text={notificationText({ type: 'MENTIONED', resourceType: 'CONTENT', parameters, message: '' })}
-      href={content ? hrefOf('content', [content.id]) : undefined}
-      onOpen={open}
-    />
-  )
-}
-
-interface EntryProps extends Pick<Notification, 'createdAt' | 'readAt'> {
-  text: string
-  href: string | undefined
-  onOpen?: () => void
-}
-
-function Entry({ createdAt, text, readAt, href, onOpen }: EntryProps) {
-  const follow = (event: { currentTarget: HTMLElement }) => {
-    closePopover(event)
-    onOpen?.()
-  }
-  return (
-    <li class={readAt ? '' : 'unread'}>
-      {href ? (
-        <a href={href} onClick={follow}>
-          {text}
-        </a>
-      ) : (
-        <span>{text}</span>
-      )}
-      <time class="quiet" dateTime={createdAt}>
-        {moment(createdAt)}
-      </time>
-    </li>
   )
 }

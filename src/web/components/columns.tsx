@@ -7,13 +7,13 @@ import { Badge } from './badge.tsx'
 export type CellValue = string | number | null | undefined | { cents: number } | { time: string }
 
 export interface Column<R> {
-  /** Names the column in addresses. */
+  /** Names the column in addresses: its field, if it has one. */
   id: string
   title: string
   isNumber?: boolean
   /** Hidden on a phone. */
   isRoomy?: boolean
-  /** The order field of the schema that sorts by this column. */
+  /** The order field of the list that sorts by this column. Default: that of the column's field. */
   order?: string
   show: (row: R) => ComponentChildren
   /** The value in a file. Default: the shown text. */
@@ -24,12 +24,18 @@ export interface Column<R> {
 export type FileColumn<R> = Column<R> &
   ({ show: (row: R) => string | null | undefined } | { cell: (row: R) => CellValue })
 
-/* The kinds of columns that several lists have. The name of a column is its field, unless it has another title. */
+/*
+ * The kinds of columns that several lists have. Such a column shows the field of its id. The name of the field is its
+ * title, unless it has another one.
+ */
 
 type Options = Partial<Pick<Column<never>, 'title' | 'order' | 'isRoomy'>>
 
+/** A row with a value in the field `Id`. */
+type RowWith<Id extends string, Value> = Readonly<Record<Id, Value>>
+
 /** The status of a record. */
-export const statusColumn = <R extends { status: string }>(options: Options = {}): FileColumn<R> => ({
+export const statusColumn = (options: Options = {}): FileColumn<{ status: string }> => ({
   id: 'status',
   title: fieldName('status'),
   ...options,
@@ -38,57 +44,56 @@ export const statusColumn = <R extends { status: string }>(options: Options = {}
 })
 
 /** A text. */
-export const textColumn = <R,>(
-  id: string,
-  textOf: (row: R) => string | null | undefined,
+export const textColumn = <Id extends string>(
+  id: Id,
   options: Options = {},
-): FileColumn<R> => ({ id, title: fieldName(id), ...options, show: textOf })
+): FileColumn<RowWith<Id, string | null | undefined>> => ({
+  id,
+  title: fieldName(id),
+  ...options,
+  show: ({ [id]: text }) => text,
+})
 
 /** A figure, as a text. */
 export const figureColumn = <R,>(id: string, textOf: (row: R) => string, options: Options = {}): FileColumn<R> => ({
-  ...textColumn(id, textOf, options),
+  id,
+  title: fieldName(id),
   isNumber: true,
+  ...options,
+  show: textOf,
 })
 
 /** A whole number. */
-export const countColumn = <R,>(id: string, numberOf: (row: R) => number, options: Options = {}): FileColumn<R> => ({
-  id,
-  title: fieldName(id),
-  isNumber: true,
-  ...options,
-  show: (row) => count(numberOf(row)),
-  cell: numberOf,
+export const countColumn = <Id extends string>(id: Id, options: Options = {}): FileColumn<RowWith<Id, number>> => ({
+  ...figureColumn(id, ({ [id]: number }) => count(number), options),
+  cell: ({ [id]: number }) => number,
 })
 
 /** An amount, of which the server has the cents. */
-export const randColumn = <R,>(
-  id: string,
-  centsOf: (row: R) => number | null,
+export const randColumn = <Id extends string>(
+  id: Id,
   options: Options = {},
-): FileColumn<R> => ({
+): FileColumn<RowWith<Id, number | null>> => ({
   id,
   title: fieldName(id),
   isNumber: true,
   ...options,
-  show: (row) => shownOf(centsOf(row), rand),
-  cell: (row) => shownOf(centsOf(row), (cents): CellValue => ({ cents })),
+  show: ({ [id]: cents }) => cents !== null && rand(cents),
+  cell: ({ [id]: cents }) => (cents === null ? null : { cents }),
 })
 
-const shownOf = <S,>(value: number | null, show: (value: number) => S) => (value === null ? null : show(value))
-
 /** A value of an enum, in words. */
-export const labelColumn = <R,>(id: string, codeOf: (row: R) => string | null, options: Options = {}): FileColumn<R> =>
-  textColumn(
-    id,
-    (row) => {
-      const code = codeOf(row)
-      return code && label(code)
-    },
-    options,
-  )
+export const labelColumn = <Id extends string>(
+  id: Id,
+  options: Options = {},
+): FileColumn<RowWith<Id, string | null>> => ({
+  id,
+  title: fieldName(id),
+  ...options,
+  show: ({ [id]: code }) => code && label(code),
+})
 
 type TimeOptions = Options & {
-  title: string
   /** Whether the list shows the day only. */
   isDay?: boolean
   /** Shown without a time. */
@@ -96,23 +101,14 @@ type TimeOptions = Options & {
 }
 
 /** A time. A phone hides it by default. */
-export function timeColumn<R>(
-  id: string,
-  timeOf: (row: R) => string | null,
-  { isDay, none, isRoomy = true, ...options }: TimeOptions,
-): FileColumn<R> {
-  const shown = isDay ? day : moment
-  return {
-    id,
-    isRoomy,
-    ...options,
-    show: (row) => {
-      const time = timeOf(row)
-      return time ? <time dateTime={time}>{shown(time)}</time> : none
-    },
-    cell: (row) => {
-      const time = timeOf(row)
-      return time && { time }
-    },
-  }
-}
+export const timeColumn = <Id extends string>(
+  id: Id,
+  { isDay, none, ...options }: TimeOptions = {},
+): FileColumn<RowWith<Id, string | null>> => ({
+  id,
+  title: fieldName(id),
+  isRoomy: true,
+  ...options,
+  show: ({ [id]: time }) => (time ? <time dateTime={time}>{isDay ? day(time) : moment(time)}</time> : none),
+  cell: ({ [id]: time }) => time && { time },
+})

@@ -27,15 +27,17 @@ export function Confirm({ title, consequence, action, confirm, onClose }: Props)
   )
 }
 
-interface ButtonProps extends Omit<Props, 'onClose'> {
+interface ButtonProps extends Omit<Props, 'title' | 'onClose'> {
+  /** Default: the action. */
+  title?: string
   /** Whether the page has several of these buttons. The title is the accessible name of each. */
   isOfRow?: boolean
   isPlain?: boolean
 }
 
 /** A button for an irreversible action, which asks before it. */
-export const ConfirmButton = ({ isOfRow, isPlain, ...props }: ButtonProps) => (
-  <Opener label={props.action} name={isOfRow ? props.title : undefined} kind={isPlain ? 'plain' : undefined}>
-    {(close) => <Confirm {...props} onClose={close} />}
+export const ConfirmButton = ({ isOfRow, isPlain, title, ...props }: ButtonProps) => (
+  <Opener label={props.action} name={isOfRow ? title : undefined} kind={isPlain ? 'plain' : undefined}>
+    {(close) => <Confirm {...props} title={title ?? props.action} onClose={close} />}
   </Opener>
 )

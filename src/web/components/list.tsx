@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Query } from '../api/use-query.ts'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
 import type { Screen } from '../screens.ts'
+import { Empty, Loaded } from './panel.tsx'
 import { labelled, Select } from './select.tsx'
 
 const PAGE_SIZE = 20
@@ -25,7 +27,10 @@ interface Order<Field> {
   direction: 'ASC' | 'DESC'
 }
 
-type PageArguments<Field> = ({ first: number; after: string | null } | { last: number; before: string }) & {
+/** The order fields of a list: an enum of the schema. */
+export type Orders<Field extends string = string> = Readonly<Record<string, Field>>
+
+export type PageArguments<Field> = ({ first: number; after: string | null } | { last: number; before: string }) & {
   orderBy?: Order<Field>
 }
 
@@ -41,7 +46,7 @@ export function orderOf<Field extends string>(
 
 /** The page of a list that the address names, in the order that it names. `fields`: the order fields of the list. */
 export function pageOf<Field extends string = never>(
-  fields: Readonly<Record<string, Field>> = {},
+  fields: Orders<Field> = {},
   { size = PAGE_SIZE, parameters = route.value.parameters } = {},
 ): PageArguments<Field> {
   const before = parameters.get('before')
@@ -126,7 +131,8 @@ export const filterIn = <F extends Readonly<Record<string, readonly string[]>>>(
   }
 }
 
-interface FiltersProps {
+export interface FiltersProps {
+  /** The values of each filter. */
   filters: Readonly<Record<string, readonly string[]>>
   /** For each filter: the value that applies without a choice of the user. Default: all. */
   unfiltered?: Readonly<Record<string, string>> | undefined
@@ -178,6 +184,27 @@ export function Pager({ page: { pageInfo }, sentence }: PagerProps) {
     </nav>
   )
 }
+
+export interface ListPageProps<R> {
+  query: Query<{ list: Page<R> }>
+  /** Shown if there are no records. */
+  empty: string
+  /** The number of records as a sentence. */
+  sentence: (count: number) => string
+  children: (rows: readonly R[]) => ComponentChildren
+}
+
+/** The page of a list that the address names. */
+export const ListPage = <R,>({ query, empty, sentence, children }: ListPageProps<R>) => (
+  <Loaded query={query}>
+    {({ list }) => (
+      <>
+        {list.nodes.length === 0 ? <Empty>{empty}</Empty> : children(list.nodes)}
+        <Pager page={list} sentence={sentence(list.totalCount)} />
+      </>
+    )}
+  </Loaded>
+)
 
 /** The controls above a list. */
 export const Toolbar = ({ children }: { children: ComponentChildren }) => <search class="toolbar">{children}</search>

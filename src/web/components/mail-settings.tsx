@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals'
 import { type MailLanguage, MailSettingsDocument, UpdateMailSettingsDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -12,38 +11,21 @@ import { Loaded } from './panel.tsx'
 const AT_ONCE = 'at-once'
 const DAILY = 'daily'
 
-const isOpen = signal(false)
-const open = () => {
-  isOpen.value = true
-}
-const close = () => {
-  isOpen.value = false
-}
-
-/** Opens the choice of e-mails. */
-export const MailSettingsButton = () => (
-  <button type="button" onClick={open}>
-    {t('mails.title')}
-  </button>
-)
-
-/** The e-mails that the user gets. Outside of the menu that opens it, because a closed menu hides its content. */
-export const MailSettings = () => (isOpen.value ? <Choice /> : null)
-
-function Choice() {
+/** The e-mails that the user gets. */
+export function MailSettings({ onClose }: { onClose: () => void }) {
   const save = async (entered: FormData) => {
     const mailLanguage = textOf(entered, 'mailLanguage') as MailLanguage
     const chosen = entered.getAll('mails')
     const input = { mailsAtOnce: chosen.includes(AT_ONCE), mailsDaily: chosen.includes(DAILY), mailLanguage }
     await session.save(UpdateMailSettingsDocument, { input })
-    close()
+    onClose()
   }
   return (
-    <Dialog title={t('mails.title')} onClose={close}>
+    <Dialog title={t('mails.title')} onClose={onClose}>
       <Loaded query={useQuery(MailSettingsDocument, {})}>
         {({ settings }) =>
           settings ? (
-            <Form draft="mails" save={save} onCancel={close}>
+            <Form draft="mails" save={save} onCancel={onClose}>
               <ChoicesField
                 name="mails"
                 label={t('mails.send')}

@@ -3,8 +3,11 @@ import {
   ClientChoicesDocument,
   ContentChoicesDocument,
   EventTypesDocument,
+  OperatorChoicesDocument,
   PersonChoicesDocument,
   RequestChoicesDocument,
+  SegmentChoicesDocument,
+  SenderChoicesDocument,
 } from '../api/generated.ts'
 import type { Document } from '../api/request.ts'
 import type { Ask } from '../api/use-typed.ts'
@@ -32,6 +35,9 @@ const findIn =
 export const findClients = findIn(ClientChoicesDocument)
 export const findCampaigns = findIn(CampaignChoicesDocument)
 export const findContents = findIn(ContentChoicesDocument)
+export const findSenders = findIn(SenderChoicesDocument)
+export const findSegments = findIn(SegmentChoicesDocument)
+export const findOperators = findIn(OperatorChoicesDocument)
 
 /** Members of the team, by their user id. A person who was only invited has no user id yet. */
 export const findPeople: Find = async (ask, search) => {

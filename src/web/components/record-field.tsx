@@ -20,24 +20,11 @@ interface Props extends FieldProps {
 }
 
 /** Chooses a record by its name. The server searches. */
-export const RecordField = ({ find, none, value, onChoose, isMany = false, ...field }: Props) => (
-  <Field {...field}>
-    {(control) => (
-      <Chooser control={control} find={find} none={none} initial={value} onChoose={onChoose} isMany={isMany} />
-    )}
-  </Field>
+export const RecordField = (props: Props) => (
+  <Field {...props}>{(control) => <Chooser {...props} control={control} />}</Field>
 )
 
-interface ChooserProps {
-  control: Control
-  find: Find
-  none: string
-  initial: Named | undefined
-  onChoose: Props['onChoose']
-  isMany: boolean
-}
-
-function Chooser({ control, find, none, initial, onChoose, isMany }: ChooserProps) {
+function Chooser({ control, find, none, value: initial, onChoose, isMany = false }: Props & { control: Control }) {
   const { name, 'data-label': title, ...own } = control
   const held = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -23,7 +23,7 @@ import { labelled } from './select.tsx'
  * are created from these rows. The label and the hint of a field are `enums:fields.<name>` and `enums:hints.<name>`.
  */
 
-interface ControlProps<Value> {
+export interface ControlProps<Value> {
   name: string
   label: string
   hint?: string

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { RecordNamesDocument, type RecordNamesQuery } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { day } from '../format.ts'
+import { constantOf, day } from '../format.ts'
 import { label, resourceLabel } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
+import { hrefOfResource } from './resource-links.ts'
 import { attempt } from './toasts.tsx'
 
 /** The number of records that one request names. */
@@ -11,7 +12,7 @@ const MOST = 100
 
 type Node = NonNullable<NonNullable<RecordNamesQuery['nodes']>[number]>
 
-/** The name of a record, and the address of its page. */
+/** The name of a record, and the address where it is shown. */
 interface RecordName {
   name: string
   href: string
@@ -20,49 +21,44 @@ interface RecordName {
 /** The names of records by their ids. */
 export type RecordNames = ReadonlyMap<string, RecordName>
 
-function nameOf(node: Node): RecordName | undefined {
+/** Undefined for a type without names. */
+function nameOf(node: Node): string | undefined {
   switch (node.__typename) {
-    case 'Campaign':
-      return { name: node.name, href: hrefOf('campaigns', [node.id]) }
-    case 'Client':
-      return { name: node.name, href: hrefOf('clients', [node.id]) }
-    case 'ContentItem':
-      return { name: node.name, href: hrefOf('content', [node.id]) }
-    case 'SignOff':
-      return { name: node.name, href: hrefOf('sign-offs', [node.id]) }
-    case 'TeamMember':
-      return { name: node.name, href: hrefOf('administration', ['people', node.id]) }
     case 'Message':
-      return node.campaign ? { name: node.campaign.name, href: hrefOf('campaigns', [node.campaign.id]) } : undefined
+      return node.campaign?.name
     case 'RegistryCleansing':
-      return { name: day(node.createdAt), href: hrefOf('delivery', ['cleansing']) }
-    case 'Segment':
-      return { name: node.name, href: hrefOf('delivery', ['segments']) }
-    case 'Sender':
-      return { name: node.name, href: hrefOf('delivery', ['senders']) }
+      return day(node.createdAt)
     case 'DataSubjectRequest':
-      return { name: `${label(node.type)}, ${day(node.receivedAt)}`, href: hrefOf('privacy', ['requests', node.id]) }
+      return `${label(node.type)}, ${day(node.receivedAt)}`
     case 'Consent':
-      return { name: node.subject.name, href: hrefOf('privacy', ['consents', node.id]) }
+      return node.subject.name
     case 'Suppression':
-      return { name: `${label(node.cause)}, ${day(node.createdAt)}`, href: hrefOf('privacy', ['contacts']) }
-    case 'Breach':
-      return { name: node.name, href: hrefOf('privacy', ['breaches', node.id]) }
-    case 'Operator':
-      return { name: node.name, href: hrefOf('privacy', ['operators']) }
-    case 'ProcessingActivity':
-      return { name: node.name, href: hrefOf('privacy', ['processing', node.id]) }
+      return `${label(node.cause)}, ${day(node.createdAt)}`
     default:
-      return undefined
+      return 'name' in node ? node.name : undefined
   }
+}
+
+/** The lists of the records that have no page. */
+const LISTS: Readonly<Record<string, Parameters<typeof hrefOf>>> = {
+  RegistryCleansing: ['delivery', ['cleansing']],
+  Segment: ['delivery', ['segments']],
+  Suppression: ['privacy', ['contacts']],
+  Operator: ['privacy', ['operators']],
+}
+
+function hrefOfNode(node: Node): string | undefined {
+  if (node.__typename === 'Message') return hrefOfResource('CAMPAIGN', node.campaign?.id ?? null)
+  const list = LISTS[node.__typename]
+  return list ? hrefOf(...list) : hrefOfResource(constantOf(node.__typename), node.id)
 }
 
 /** The names of the nodes that have one. */
 const namesOf = (nodes: readonly Node[]): RecordNames =>
   new Map(
     nodes.flatMap((node) => {
-      const name = nameOf(node)
-      return name ? [[node.id, name]] : []
+      const [name, href] = [nameOf(node), hrefOfNode(node)]
+      return name && href ? [[node.id, { name, href }]] : []
     }),
   )
 

@@ -1,23 +1,25 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import type { Query } from '../api/use-query.ts'
+import type { Document } from '../api/request.ts'
+import { type Freshness, useQuery } from '../api/use-query.ts'
 import { route } from '../route.ts'
 import { History } from './history.tsx'
 import { isUnknown, Loaded } from './panel.tsx'
 import { useRecordName } from './record-name.ts'
 
-interface Props<Data> {
+interface Props<R> extends Freshness {
   id: string
-  query: Query<Data>
-  nameOf: (data: Data) => string | undefined
-  children: (data: Data) => ComponentChildren
+  document: Document<{ record: R }, { id: string }>
+  nameOf: (record: R) => string | undefined
+  children: (record: R) => ComponentChildren
 }
 
 /** The page of one record: it is named after the record, and ends with its history. */
-export function RecordPage<Data>({ id, query, nameOf, children }: Props<Data>) {
-  useRecordName(query.data && nameOf(query.data))
+export function RecordPage<R>({ id, document, nameOf, children, ...freshness }: Props<R>) {
+  const query = useQuery(document, { id }, freshness)
+  useRecordName(query.data && nameOf(query.data.record))
   return (
     <>
-      <Loaded query={query}>{children}</Loaded>
+      <Loaded query={query}>{({ record }) => children(record)}</Loaded>
       {!isUnknown(query) && <History id={id} />}
     </>
   )

@@ -12,13 +12,22 @@ import type { FileColumn } from './columns.tsx'
 import { EditButton } from './edit-button.tsx'
 import { type FurtherFilter, FurtherFilters } from './further-filters.tsx'
 import { KEYS } from './keys.ts'
-import { Filters, type Page, Search, Toolbar } from './list.tsx'
-import { type Selection, TablePage } from './table.tsx'
+import {
+  Filters,
+  type FiltersProps,
+  type Orders,
+  type Page,
+  type PageArguments,
+  pageOf,
+  Search,
+  Toolbar,
+} from './list.tsx'
+import { type PageProps, TablePage } from './table.tsx'
 import { useColumns } from './use-columns.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 /** The record of a form, and the callback that closes the form. */
-export interface Editing<R> {
+export interface FormProps<R> {
   /** Undefined for a new record. */
   row: R | undefined
   onClose: () => void
@@ -27,17 +36,15 @@ export interface Editing<R> {
 /** The groups of the catalogues with the texts of lists: `new`, `empty` and `count`. */
 type ListWords = ParseKeys<Screen[]> extends infer Key ? (Key extends `${infer Words}.empty` ? Words : never) : never
 
-interface Props<R, F> {
+interface Props<R, F>
+  extends Pick<PageProps<R>, 'query' | 'hrefOf' | 'selection' | 'rowActions'>,
+    Required<Pick<PageProps<R>, 'orders' | 'nameOf'>>,
+    Partial<FiltersProps> {
   /** The list in saved views. */
   list: SavedViewList
   words: ListWords
   /** The label of the search. Absent: no search. */
   search?: string
-  query: Query<{ list: Page<R> }>
-  /** The values of each filter. */
-  filters?: Readonly<Record<string, readonly string[]>>
-  /** For each filter: the value that applies without a choice of the user. Default: all. */
-  unfiltered?: Readonly<Record<string, string>>
   /** Further fields of the filter. */
   filterFields?: ComponentChildren
   /** Filters by days, amounts and people. */
@@ -46,18 +53,12 @@ interface Props<R, F> {
   readAll?: () => Promise<readonly F[]>
   /** The first column names the row. */
   columns: readonly FileColumn<F>[]
-  hrefOf?: (row: R) => string | undefined
   /** Shown next to the button that creates a record. */
   actions?: ComponentChildren
-  /** The selected rows, if rows can be selected. */
-  selection?: Selection
   mayWrite: boolean
   /** Whether the caller may create records. Default: whether the caller may change them. */
   mayCreate?: boolean
-  form?: (editing: Editing<R>) => ComponentChildren
-  /** Further actions of a row. */
-  rowActions?: ((row: R) => ComponentChildren) | undefined
-  nameOf: (row: R) => string
+  form?: (editing: FormProps<R>) => ComponentChildren
 }
 
 type AllDocument<R, Asked> = Document<{ list: { nodes: readonly R[] } }, Asked>
@@ -68,16 +69,24 @@ export const allOf =
   async () =>
     (await session.request(document, asked)).list.nodes
 
-/** Reads the page of a list, and all its rows for a file. */
-export const useList = <R, F, Asked>(
-  document: Document<{ list: Page<R> }, Asked>,
-  exported: AllDocument<F, Asked>,
-  asked: Asked,
+/** Reads the page of a list that the address names, and all its rows for a file. `further`: the filter. */
+export function useList<R, F, Field extends string, Further extends object>(
+  document: Document<{ list: Page<R> }, PageArguments<Field> & Further>,
+  exported: AllDocument<F, PageArguments<Field> & Further>,
+  orders: Orders<Field>,
+  further = {} as Further,
   freshness?: Freshness,
-) => ({
-  query: useQuery(document, asked, freshness),
-  readAll: allOf(exported, asked),
-})
+) {
+  const asked = { ...further, ...pageOf(orders) }
+  return { query: useQuery(document, asked, freshness), readAll: allOf(exported, asked), orders }
+}
+
+/** Opens the form of a new record. */
+export const NewButton = ({ words }: { words: ListWords }) => (
+  <button type="button" class="primary" aria-keyshortcuts={KEYS.create} onClick={() => setParameters({ edit: 'new' })}>
+    {t(`${words}.new` as 'clients:list.new')}
+  </button>
+)
 
 /**
  * Records, page by page, with search, filters, sorting, and a form to create and change them. Columns may need only a
@@ -97,11 +106,7 @@ export function Records<R extends F & { id: string }, F>(props: Props<R, F>) {
         {props.further && <FurtherFilters filters={props.further} />}
         <ViewMenu list={props.list} columns={columns} readAll={props.readAll} />
         {props.actions}
-        {mayCreate && (
-          <button type="button" class="primary" aria-keyshortcuts={KEYS.create} onClick={() => setEdited('new')}>
-            {t(`${words}.new` as 'clients:list.new')}
-          </button>
-        )}
+        {mayCreate && <NewButton words={words} />}
       </Toolbar>
       <TablePage
         {...props}

@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<string, Parameters<typeof hrefOf>>> = {
   DATA_SUBJECT_REQUEST: ['privacy', ['requests']],
   CONSENT: ['privacy', ['consents']],
   PROCESSING_ACTIVITY: ['privacy', ['processing']],
+  SENDER: ['delivery', ['senders']],
   SIGN_OFF: ['sign-offs'],
   TEAM_MEMBER: ['administration', ['people']],
   WEBHOOK: ['administration', ['webhooks']],

@@ -1,15 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import type { Query } from '../api/use-query.ts'
+import { constantOf } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import type { Column } from './columns.tsx'
-import { type Page, Pager, show } from './list.tsx'
-import { Empty, Loaded } from './panel.tsx'
+import { ListPage, type ListPageProps, type Orders, show } from './list.tsx'
+import { Empty } from './panel.tsx'
 
 interface Props<R> {
   rows: readonly R[]
   columns: readonly Column<R>[]
+  /** The order fields of the list. */
+  orders?: Orders
   /** The link of a row, if it has one. */
   hrefOf?: (row: R) => string | undefined
   selection?: Selection
@@ -25,7 +27,7 @@ const classOf = ({ isNumber, isRoomy }: Column<never>) =>
   [isNumber && 'number', isRoomy && 'roomy'].filter(Boolean).join(' ')
 
 export function Table<R extends { id: string }>(props: Props<R>) {
-  const { rows, columns, hrefOf, selection, nameOf = ({ id }) => id, rowActions, empty, caption } = props
+  const { rows, columns, orders = {}, hrefOf, selection, nameOf = ({ id }) => id, rowActions, empty, caption } = props
   const [head, ...others] = columns
   if (empty !== undefined && rows.length === 0) return <Empty>{empty}</Empty>
   return (
@@ -35,7 +37,7 @@ export function Table<R extends { id: string }>(props: Props<R>) {
         <tr>
           {selection && <ChooseAll rows={rows.map((row) => [row.id, nameOf(row)])} selection={selection} />}
           {columns.map((column) => (
-            <Heading key={column.id} column={column} />
+            <Heading key={column.id} column={column} orders={orders} />
           ))}
           {rowActions && (
             <th scope="col">
@@ -71,22 +73,13 @@ export function Table<R extends { id: string }>(props: Props<R>) {
   )
 }
 
-interface PageProps<R> extends Omit<Props<R>, 'rows'> {
-  query: Query<{ list: Page<R> }>
-  /** The number of records as a sentence. */
-  sentence: (count: number) => string
-}
+export type PageProps<R> = Omit<Props<R>, 'rows'> & Omit<ListPageProps<R>, 'children'>
 
-/** The page of a list that the address names. */
-export const TablePage = <R extends { id: string }>({ query, sentence, ...table }: PageProps<R>) => (
-  <Loaded query={query}>
-    {({ list }) => (
-      <>
-        <Table {...table} rows={list.nodes} />
-        <Pager page={list} sentence={sentence(list.totalCount)} />
-      </>
-    )}
-  </Loaded>
+/** The page of a list that the address names, as a table. */
+export const TablePage = <R extends { id: string }>({ query, empty, sentence, ...table }: PageProps<R>) => (
+  <ListPage query={query} empty={empty} sentence={sentence}>
+    {(rows) => <Table {...table} rows={rows} />}
+  </ListPage>
 )
 
 const linked = (href: string | undefined, shown: ComponentChildren): ComponentChildren =>
@@ -116,8 +109,8 @@ const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
 const ARROWS = { '': ' ↕', '-': ' ▼', '+': ' ▲' } as const
 
 /** Sorts by its column, first ascending, then descending. */
-function Heading<R>({ column }: { column: Column<R> }) {
-  const { title, order } = column
+function Heading<R>({ column, orders }: { column: Column<R>; orders: Orders }) {
+  const { id, title, order = orders[constantOf(id)] } = column
   if (!order)
     return (
       <th scope="col" class={classOf(column)}>

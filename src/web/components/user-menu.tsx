@@ -1,17 +1,21 @@
 import { CircleUser } from 'lucide'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { session } from '../api/session.ts'
 import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
 import { Icon } from './icon.tsx'
-import { MailSettingsButton } from './mail-settings.tsx'
+import { KEYS } from './keys.ts'
+import { MailSettings } from './mail-settings.tsx'
 import { Select } from './select.tsx'
-import { ShortcutsButton } from './shortcuts.tsx'
+import { Shortcuts, useShortcuts } from './shortcuts.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 /** The signed-in user, with language, theme, organization and sign-out. */
 export function UserMenu() {
   const caller = session.caller.value
   const id = useId()
+  const [opened, open] = useState<'keys' | 'mails'>()
+  const close = () => open(undefined)
+  useShortcuts(() => open('keys'))
   if (!caller) return null
   const name = caller.userName ?? session.account?.userName ?? t('you')
   const place = `${label(caller.role)}, ${caller.organizationName ?? caller.organizationId}`
@@ -32,8 +36,12 @@ export function UserMenu() {
         </p>
         <LanguageChoice />
         <ThemeButton />
-        <ShortcutsButton />
-        <MailSettingsButton />
+        <button type="button" aria-keyshortcuts={KEYS.help} onClick={() => open('keys')}>
+          {t('keys.title')}
+        </button>
+        <button type="button" onClick={() => open('mails')}>
+          {t('mails.title')}
+        </button>
         {session.account?.canSwitchOrganization && (
           <button type="button" onClick={() => session.signInAtProvider()}>
             {t('switchOrganization')}
@@ -43,6 +51,9 @@ export function UserMenu() {
           {t('signOut')}
         </button>
       </section>
+      {/* Outside of the menu, because a closed menu hides its content. */}
+      {opened === 'keys' && <Shortcuts onClose={close} />}
+      {opened === 'mails' && <MailSettings onClose={close} />}
     </>
   )
 }

@@ -118,13 +118,13 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
   const mayChange = isOwn || session.may('org:team:write')
   const shown = keptOf(route.value.parameters)
   const update = (input: SavedViewPatch) =>
-    session.save(UpdateSavedViewDocument, { id, input }, { said: () => t('views.kept', { name: input.name ?? name }) })
+    session.save(UpdateSavedViewDocument, { id, input }, { said: t('views.kept', { name: input.name ?? name }) })
   const rename = async (entered: FormData) => {
     await update({ name: textOf(entered, 'name') ?? '' })
     setRenaming(false)
   }
   const remove = async () => {
-    await session.save(DeleteSavedViewDocument, { id }, { said: () => t('views.deleted', { name }) })
+    await session.save(DeleteSavedViewDocument, { id }, { said: t('views.deleted', { name }) })
     if (isOpen) setParameters({ view: undefined })
   }
   return (

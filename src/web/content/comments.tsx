@@ -16,7 +16,7 @@ import { PeopleField } from '../components/people-field.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
-type Comment = NonNullable<ContentQuery['content']>['comments']['nodes'][number]
+type Comment = NonNullable<ContentQuery['record']>['comments']['nodes'][number]
 
 interface Props {
   id: string

@@ -12,6 +12,7 @@ import { updateOf } from '../components/entered.ts'
 import type { Named } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { choice, yes } from '../components/record-fields.tsx'
+import type { FormProps } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 import { fields } from './fields.tsx'
@@ -19,21 +20,19 @@ import { fields } from './fields.tsx'
 /** The type of content never changes. */
 const ofNew = { type: choice(ContentType, { required: true }), ...fields, isTemplate: yes() }
 
-interface Props {
-  content: ContentWholeFragment | undefined
+interface Props extends FormProps<ContentWholeFragment> {
   /** The campaign of new content, if it is known. */
   campaign?: Named
-  onClose: () => void
 }
 
-export const ContentForm = ({ content, campaign, onClose }: Props) =>
+export const ContentForm = ({ row: content, campaign, onClose }: Props) =>
   content ? (
     <InputForm<ContentPatch, ContentWholeFragment>
       title={t('editNamed', { name: content.title })}
       draft={`content ${content.id}`}
       rows={fields}
       record={content}
-      read={async () => (await session.request(ContentDocument, { id: content.id })).content}
+      read={async () => (await session.request(ContentDocument, { id: content.id })).record}
       save={(input, seen = content) => session.save(UpdateContentDocument, updateOf(seen, input))}
       onClose={onClose}
     />

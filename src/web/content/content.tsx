@@ -6,7 +6,6 @@ import {
   DeleteContentDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
@@ -26,12 +25,8 @@ import { Versions } from './versions.tsx'
 
 /** One content item: its text, next steps, comments, languages and versions. */
 export const Content = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(ContentDocument, { id }, { topics: ['content', 'signOffs'] })}
-    nameOf={({ content }) => content.title}
-  >
-    {({ content }) => (
+  <RecordPage id={id} document={ContentDocument} topics={['content', 'signOffs']} nameOf={({ title }) => title}>
+    {(content) => (
       <>
         <About content={content} />
         <SignOffs
@@ -85,7 +80,7 @@ function Actions({ content }: { content: ContentWholeFragment }) {
   return (
     <div class="actions">
       {session.may('org:content:write') && (
-        <Editing id={id}>{(close) => <ContentForm content={content} onClose={close} />}</Editing>
+        <Editing id={id}>{(close) => <ContentForm row={content} onClose={close} />}</Editing>
       )}
       {session.may('org:content:delete') && (
         <DeleteButton

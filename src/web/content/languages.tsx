@@ -1,6 +1,6 @@
 import { type ContentWholeFragment, Language, TranslateContentDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { choice } from '../components/record-fields.tsx'
@@ -10,11 +10,7 @@ import { goTo, hrefOf } from '../route.ts'
 
 type Translation = ContentWholeFragment['translations'][number]
 
-const columns = () => [
-  textColumn<Translation>('title', ({ title }) => title),
-  labelColumn<Translation>('language', ({ language }) => language),
-  statusColumn<Translation>(),
-]
+const columns = (): Column<Translation>[] => [textColumn('title'), labelColumn('language'), statusColumn()]
 
 /** The same content in other languages, and the creation of another translation. */
 export function Languages({ content: { id, language, translations } }: { content: ContentWholeFragment }) {

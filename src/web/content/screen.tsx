@@ -7,12 +7,11 @@ import {
   ContentType,
   ExportedContentsDocument,
   Language,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
-import { filterIn, pageOf } from '../components/list.tsx'
+import { filterIn } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { fieldName, t } from '../i18n/language.ts'
@@ -27,15 +26,12 @@ const FILTERS = {
 }
 
 const columns = (): FileColumn<ContentRowFragment>[] => [
-  { id: 'title', title: fieldName('title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
-  statusColumn({ order: ContentOrderField.STATUS }),
-  labelColumn('type', ({ type }) => type, { order: ContentOrderField.TYPE, isRoomy: true }),
-  labelColumn('language', ({ language }) => language, { order: ContentOrderField.LANGUAGE, isRoomy: true }),
+  textColumn('title'),
+  statusColumn(),
+  labelColumn('type', { isRoomy: true }),
+  labelColumn('language', { isRoomy: true }),
   { id: 'campaign', title: fieldName('campaignId'), isRoomy: true, show: ({ campaign }) => campaign?.name },
-  timeColumn('edited', ({ updatedAt }) => updatedAt, {
-    order: ContentOrderField.UPDATED_AT,
-    title: t('content:edited'),
-  }),
+  timeColumn('updatedAt', { title: t('content:edited') }),
 ]
 
 const furtherFilters = (): FurtherFilter[] => [
@@ -56,13 +52,14 @@ function filterNow(): ContentFilter {
 
 const Contents = () => (
   <Records
-    list={SavedViewList.CONTENT}
+    list="CONTENT"
     words="content:list"
     search={t('content:list.search')}
     {...useList(
       ContentsDocument,
       ExportedContentsDocument,
-      { ...pageOf(ContentOrderField), filter: filterNow() },
+      ContentOrderField,
+      { filter: filterNow() },
       { topics: ['content'] },
     )}
     filters={FILTERS}
@@ -72,7 +69,7 @@ const Contents = () => (
     mayCreate={session.may('org:content:write')}
     mayWrite={false}
     nameOf={({ title }) => title}
-    form={({ onClose }) => <ContentForm content={undefined} onClose={onClose} />}
+    form={({ onClose }) => <ContentForm row={undefined} onClose={onClose} />}
   />
 )
 

@@ -25,6 +25,6 @@ export const Versions = ({ id }: { id: string }) => (
 
 function Restore({ id, version: { version } }: { id: string; version: Version }) {
   const restore = () =>
-    session.save(RestoreContentDocument, { id, version }, { said: () => t('content:restored', { version }) })
+    session.save(RestoreContentDocument, { id, version }, { said: t('content:restored', { version }) })
   return <ActionButton run={restore} label={t('content:restore', { version })} />
 }

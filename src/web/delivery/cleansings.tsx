@@ -4,7 +4,6 @@ import {
   CompleteCleansingDocument,
   ExportedCleansingsDocument,
   RegistryCleansingOrderField,
-  SavedViewList,
   StartCleansingDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
@@ -12,7 +11,6 @@ import { ActionButton } from '../components/action-button.tsx'
 import { countColumn, type FileColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { linesOf } from '../components/entered.ts'
 import { FormButton } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
 import { longText } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
@@ -24,25 +22,11 @@ import { t } from '../i18n/language.ts'
 const BATCH = 500
 
 const columns = (): FileColumn<CleansingRowFragment>[] => [
-  timeColumn('started', ({ createdAt }) => createdAt, {
-    order: RegistryCleansingOrderField.CREATED_AT,
-    title: t('delivery:cleansing.started'),
-    isRoomy: false,
-  }),
-  statusColumn({ order: RegistryCleansingOrderField.STATUS }),
-  countColumn('contacts', ({ contacts }) => contacts, {
-    order: RegistryCleansingOrderField.CONTACTS,
-    title: t('delivery:cleansing.contacts'),
-    isRoomy: true,
-  }),
-  countColumn('matches', ({ matches }) => matches, {
-    order: RegistryCleansingOrderField.MATCHES,
-    title: t('delivery:cleansing.matches'),
-  }),
-  timeColumn('completed', ({ completedAt }) => completedAt, {
-    order: RegistryCleansingOrderField.COMPLETED_AT,
-    title: t('delivery:cleansing.completed'),
-  }),
+  timeColumn('createdAt', { title: t('delivery:cleansing.started'), isRoomy: false }),
+  statusColumn(),
+  countColumn('contacts', { title: t('delivery:cleansing.contacts'), isRoomy: true }),
+  countColumn('matches', { title: t('delivery:cleansing.matches') }),
+  timeColumn('completedAt', { title: t('delivery:cleansing.completed') }),
 ]
 
 /** Comparisons with the opt-out registry. */
@@ -52,9 +36,9 @@ export function Cleansings() {
     <>
       <p>{t('delivery:cleansing.hint')}</p>
       <Records
-        list={SavedViewList.CLEANSINGS}
+        list="CLEANSINGS"
         words="delivery:cleansing"
-        {...useList(CleansingsDocument, ExportedCleansingsDocument, pageOf(RegistryCleansingOrderField))}
+        {...useList(CleansingsDocument, ExportedCleansingsDocument, RegistryCleansingOrderField)}
         actions={mayWrite && <Start />}
         mayWrite={false}
         columns={columns()}

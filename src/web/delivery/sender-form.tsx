@@ -10,6 +10,7 @@ import { session } from '../api/session.ts'
 import { changesOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { amount, Controls, type FieldRow, inputIn, number, password, text, yes } from '../components/record-fields.tsx'
+import type { FormProps } from '../components/records.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 
@@ -52,12 +53,7 @@ export const fields = {
   transport,
 }
 
-interface Props {
-  sender: SenderRowFragment | undefined
-  onClose: () => void
-}
-
-export function SenderForm({ sender, onClose }: Props) {
+export function SenderForm({ row: sender, onClose }: FormProps<SenderRowFragment>) {
   const save = async ({ transport, ...input }: SenderInput, seen: SenderRowFragment | undefined) => {
     const given = { ...input, pricePerThousandCents: input.pricePerThousandCents ?? 0 }
     if (!seen) {
@@ -73,7 +69,7 @@ export function SenderForm({ sender, onClose }: Props) {
       draft={`sender ${sender?.id ?? 'new'}`}
       rows={fields}
       record={sender}
-      {...(sender && { read: async () => (await session.request(SenderDocument, { id: sender.id })).sender })}
+      {...(sender && { read: async () => (await session.request(SenderDocument, { id: sender.id })).record })}
       save={save}
       onClose={onClose}
     />

@@ -1,15 +1,12 @@
-import { useState } from 'preact/hooks'
 import {
   DeleteSenderDocument,
   RotateSenderHookSecretDocument,
-  type RotateSenderHookSecretMutation,
   SenderDocument,
   type SenderQuery,
   type SenderRowFragment,
   VerifySenderDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
@@ -19,17 +16,17 @@ import { Facts, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { factsOf as rowFacts } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { Secret } from '../components/secret.tsx'
+import { reveal } from '../components/secret.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { fields, SenderForm } from './sender-form.tsx'
 
-type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
+type DnsRecord = NonNullable<SenderQuery['record']>['dnsRecords'][number]
 
 /** One sender, and the DNS records to publish with what was found. */
 export const Sender = ({ id }: { id: string }) => (
-  <RecordPage id={id} query={useQuery(SenderDocument, { id })} nameOf={({ sender }) => sender.name}>
-    {({ sender }) => (
+  <RecordPage id={id} document={SenderDocument} nameOf={({ name }) => name}>
+    {(sender) => (
       <>
         <Panel title={sender.name} aside={<Actions sender={sender} />}>
           <p>
@@ -96,30 +93,29 @@ const Record = ({ record: { name, type, value, found, ok, isRequired, problem, c
   </>
 )
 
-type Hooks = NonNullable<RotateSenderHookSecretMutation['hooks']>
-
-/** The addresses and the secret, to be copied at once. */
-const linesOf = ({ genericUrl, sesUrl, secret }: Hooks): string =>
-  [
+/** Creates a secret for reports, and shows it with the addresses that take them. */
+async function rotate(id: string): Promise<void> {
+  const { genericUrl, sesUrl, secret } = (await session.save(RotateSenderHookSecretDocument, { id })).hooks
+  const title = t('delivery:hooks.title')
+  const lines = [
     t('delivery:hooks.generic', { url: genericUrl }),
     t('delivery:hooks.secret', { secret }),
     t('delivery:hooks.ses', { url: sesUrl }),
-  ].join('\n\n')
+  ]
+  reveal({ title, name: title, value: lines.join('\n\n'), isLetter: true })
+}
 
 function Actions({ sender }: { sender: SenderRowFragment }) {
-  const [hooks, setHooks] = useState<Hooks>()
   const { id } = sender
-  const rotate = async () => setHooks((await session.save(RotateSenderHookSecretDocument, { id })).hooks)
   return (
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <Editing id={id}>{(close) => <SenderForm sender={sender} onClose={close} />}</Editing>
+          <Editing id={id}>{(close) => <SenderForm row={sender} onClose={close} />}</Editing>
           <ConfirmButton
-            title={t('delivery:hooks.rotate')}
             consequence={t('delivery:hooks.consequence')}
             action={t('delivery:hooks.rotate')}
-            confirm={rotate}
+            confirm={() => rotate(id)}
           />
         </>
       )}
@@ -129,15 +125,6 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
           document={DeleteSenderDocument}
           consequence={t('delivery:sender.deleteConsequence')}
           list={['delivery', ['senders']]}
-        />
-      )}
-      {hooks && (
-        <Secret
-          title={t('delivery:hooks.title')}
-          name={t('delivery:hooks.title')}
-          value={linesOf(hooks)}
-          isLetter
-          onClose={() => setHooks(undefined)}
         />
       )}
     </div>

@@ -1,13 +1,6 @@
-import {
-  ExportedSendersDocument,
-  SavedViewList,
-  SenderOrderField,
-  type SenderRowFragment,
-  SendersDocument,
-} from '../api/generated.ts'
+import { ExportedSendersDocument, SenderOrderField, type SenderRowFragment, SendersDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, statusColumn, textColumn } from '../components/columns.tsx'
-import { pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { hrefOf } from '../route.ts'
@@ -15,21 +8,21 @@ import { Sender } from './sender.tsx'
 import { SenderForm } from './sender-form.tsx'
 
 const columns = (): FileColumn<SenderRowFragment>[] => [
-  textColumn('name', ({ name }) => name, { order: SenderOrderField.NAME }),
-  statusColumn({ order: SenderOrderField.STATUS }),
-  textColumn('address', ({ address }) => address, { order: SenderOrderField.ADDRESS, isRoomy: true }),
+  textColumn('name'),
+  statusColumn(),
+  textColumn('address', { isRoomy: true }),
 ]
 
 const List = () => (
   <Records
-    list={SavedViewList.SENDERS}
+    list="SENDERS"
     words="delivery:sender"
-    {...useList(SendersDocument, ExportedSendersDocument, pageOf(SenderOrderField))}
+    {...useList(SendersDocument, ExportedSendersDocument, SenderOrderField)}
     hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}
     mayWrite={session.may('org:provider:write')}
     columns={columns()}
     nameOf={({ name }) => name}
-    form={({ row, onClose }) => <SenderForm sender={row} onClose={onClose} />}
+    form={(editing) => <SenderForm {...editing} />}
   />
 )
 

@@ -1,6 +1,6 @@
 import { SectorsDocument, type SectorsQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, figureColumn, textColumn } from '../components/columns.tsx'
+import { type Column, countColumn, figureColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { Bar } from '../components/tile.tsx'
@@ -28,7 +28,7 @@ function Split({ sectors }: { sectors: SectorFigures }) {
   const all = sectors.reduce((sum, { campaigns }) => sum + campaigns, 0)
   if (all === 0) return <Empty>{t('overview:noSectors')}</Empty>
   const columns: Column<SectorFigures[number]>[] = [
-    textColumn('sector', ({ sector }) => nameOf(sector), { title: t('overview:sector') }),
+    { id: 'sector', title: t('overview:sector'), show: ({ sector }) => nameOf(sector) },
     {
       id: 'share',
       title: t('overview:share'),
@@ -39,7 +39,7 @@ function Split({ sectors }: { sectors: SectorFigures }) {
         </span>
       ),
     },
-    countColumn('campaigns', ({ campaigns }) => campaigns, { title: t('overview:campaigns') }),
+    countColumn('campaigns', { title: t('overview:campaigns') }),
     figureColumn('impressions', ({ impressions }) => compact(impressions), {
       title: t('overview:impressions'),
       isRoomy: true,

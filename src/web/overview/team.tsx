@@ -21,12 +21,9 @@ const columns = (): Column<Activity>[] => [
       </>
     ),
   },
-  countColumn('actions', ({ actions }) => actions, { title: t('overview:actions') }),
-  countColumn('openCampaigns', ({ openCampaigns }) => openCampaigns, { title: t('overview:openCampaigns') }),
-  timeColumn('lastActive', ({ lastActiveAt }) => lastActiveAt, {
-    title: t('overview:lastActive'),
-    none: t('overview:notActive'),
-  }),
+  countColumn('actions', { title: t('overview:actions') }),
+  countColumn('openCampaigns', { title: t('overview:openCampaigns') }),
+  timeColumn('lastActiveAt', { title: t('overview:lastActive'), none: t('overview:notActive') }),
 ]
 
 export function Team() {

@@ -1,8 +1,9 @@
+import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { ForecastDocument, PredictedMeasure, TrendsDocument, type TrendsQueryVariables } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Chart } from '../components/chart.tsx'
-import { figureColumn, textColumn } from '../components/columns.tsx'
+import { figureColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { compact, compactRand, count, day, rand, today } from '../format.ts'
@@ -125,18 +126,11 @@ function summaryOf(name: string, rows: TrendRow[], level: number | undefined, fo
   return `${summary} ${t('trend.forecastSummary', { day: day(next.day), level, ...values })}`
 }
 
-interface TableProps {
-  rows: TrendRow[]
-  name: string
-  level: number | undefined
-  format: (value: number) => string
-}
-
-function TrendTable({ rows, name, level, format }: TableProps) {
+function TrendTable({ rows, name, level, format }: Omit<ComponentProps<typeof Chart>, 'summary'>) {
   const shown = (value: number | null) => (value === null ? '' : format(value))
   const figure = (id: string, title: string, show: (row: TrendRow) => string) => figureColumn(id, show, { title })
   const columns = [
-    textColumn('day', (row: TrendRow) => day(row.day), { title: t('trend.day') }),
+    { id: 'day', title: t('trend.day'), show: (row: TrendRow) => day(row.day) },
     figure('actual', name, ({ actual }) => shown(actual)),
     figure('average', t('trend.average'), ({ average }) => shown(average)),
     figure('expected', t('trend.forecast'), ({ expected }) => shown(expected)),

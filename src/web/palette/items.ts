@@ -58,16 +58,16 @@ export function steps({ screen, path: [id] }: Route): Item[] {
     session.queries.getQueryData<Data>([document.text, variables])
   if (!id || !session.may(`org:${screen}:write`)) return []
   if (screen === 'campaigns') {
-    const campaign = shown(CampaignDocument, { id })?.campaign
+    const campaign = shown(CampaignDocument, { id })?.record
     return campaign ? stepsOf(campaign, changeOf(campaign)) : []
   }
   if (screen === 'clients')
     return stepsOf(
-      shown(ClientDocument, { id })?.client,
+      shown(ClientDocument, { id })?.record,
       async (status) => (await session.save(ChangeClientStatusDocument, { id, status })).changed,
     )
   if (screen !== 'content') return []
-  const content = shown(ContentDocument, { id })?.content
+  const content = shown(ContentDocument, { id })?.record
   return stepsOf(
     content && { ...content, name: content.title },
     async (status) =>

@@ -10,8 +10,8 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { FormButton } from '../components/input-form.tsx'
-import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Filters, ListPage, pageOf, Toolbar } from '../components/list.tsx'
+import { Panel } from '../components/panel.tsx'
 import { longText } from '../components/record-fields.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -33,19 +33,19 @@ export function Alerts() {
       <Toolbar>
         <Filters filters={{ status: STATUSES, type: TYPES }} />
       </Toolbar>
-      <Loaded query={useQuery(ComplianceAlertsDocument, asked, { topics: ['breaches'] })}>
-        {({ list }) => (
-          <>
-            {list.nodes.length === 0 && <Empty>{t('privacy:alerts.empty')}</Empty>}
-            <ul class="blocks">
-              {list.nodes.map((alert) => (
-                <Alert key={alert.id} alert={alert} />
-              ))}
-            </ul>
-            <Pager page={list} sentence={t('privacy:alerts.count', { count: list.totalCount })} />
-          </>
+      <ListPage
+        query={useQuery(ComplianceAlertsDocument, asked, { topics: ['breaches'] })}
+        empty={t('privacy:alerts.empty')}
+        sentence={(count) => t('privacy:alerts.count', { count })}
+      >
+        {(alerts) => (
+          <ul class="blocks">
+            {alerts.map((alert) => (
+              <Alert key={alert.id} alert={alert} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </ListPage>
     </Panel>
   )
 }

@@ -1,25 +1,31 @@
-import { BreachDocument, BreachStatus, type BreachWholeFragment, UpdateBreachDocument } from '../api/generated.ts'
+import {
+  BreachDocument,
+  type BreachFilter,
+  type BreachInput,
+  BreachSeverity,
+  BreachStatus,
+  type BreachWholeFragment,
+  ReportBreachDocument,
+  UpdateBreachDocument,
+} from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Editing } from '../components/edit-button.tsx'
+import { updateOf } from '../components/entered.ts'
+import { InputForm } from '../components/input-form.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
-import { factsOf } from '../components/record-fields.tsx'
+import { choice, type FieldRows, factsOf, longText, number, text, texts, time } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
+import type { FormProps } from '../components/records.tsx'
 import { Steps, takeStep } from '../components/steps.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { BreachForm, fields } from './breach-form.tsx'
 import { BreachNotices } from './breach-notices.tsx'
 
 /** One breach: its handling, its notifications and its history. */
 export const Breach = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(BreachDocument, { id }, { topics: ['breaches'] })}
-    nameOf={({ breach }) => breach.title}
-  >
-    {({ breach }) => (
+  <RecordPage id={id} document={BreachDocument} topics={['breaches']} nameOf={({ title }) => title}>
+    {(breach) => (
       <>
         <About breach={breach} />
         <BreachNotices breach={breach} />
@@ -37,7 +43,7 @@ function About({ breach }: { breach: BreachWholeFragment }) {
       title={title}
       aside={
         session.may('org:privacy:write') && (
-          <Editing id={id}>{(close) => <BreachForm breach={breach} onClose={close} />}</Editing>
+          <Editing id={id}>{(close) => <BreachForm row={breach} onClose={close} />}</Editing>
         )
       }
     >
@@ -61,3 +67,47 @@ function About({ breach }: { breach: BreachWholeFragment }) {
     </Panel>
   )
 }
+
+type Details = Omit<BreachInput, 'discoveredAt' | 'assignedTo'>
+
+/** The fields that a report sets and a change can change. */
+const fields = {
+  title: text({ required: true, isApart: true }),
+  description: longText({ required: true, isApart: true }),
+  severity: choice(BreachSeverity, { required: true, initial: BreachSeverity.HIGH, isHalf: true, isFilter: true }),
+  affectedSubjects: number({ isHalf: true }),
+  dataCategories: texts(),
+  consequences: longText(),
+  measures: longText(),
+  recommendations: longText(),
+  unauthorisedPerson: text(),
+} satisfies FieldRows<Details, BreachFilter>
+
+/** A report says when the breach was discovered. Default: now. */
+const ofReport = ({ title, description, ...others } = fields) => ({
+  title,
+  description,
+  discoveredAt: { ...time({ required: true }), initial: new Date().toISOString() },
+  ...others,
+})
+
+export const BreachForm = ({ row: breach, onClose }: FormProps<BreachWholeFragment>) =>
+  breach ? (
+    <InputForm<Details, BreachWholeFragment>
+      title={t('editNamed', { name: breach.title })}
+      draft={`breach ${breach.id}`}
+      rows={fields}
+      record={breach}
+      read={async () => (await session.request(BreachDocument, { id: breach.id })).record}
+      save={(input, seen = breach) => session.save(UpdateBreachDocument, updateOf(seen, input))}
+      onClose={onClose}
+    />
+  ) : (
+    <InputForm<Details & Pick<BreachInput, 'discoveredAt'>>
+      title={t('privacy:breaches.new')}
+      draft="breach-new"
+      rows={ofReport()}
+      save={(input) => session.save(ReportBreachDocument, { input })}
+      onClose={onClose}
+    />
+  )

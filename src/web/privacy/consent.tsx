@@ -1,12 +1,10 @@
 import {
   ConsentDocument,
-  ConsentStatus,
   type ConsentWholeFragment,
   type WithdrawalInput,
   WithdrawConsentDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
@@ -18,15 +16,15 @@ import { fieldName, label, t } from '../i18n/language.ts'
 
 /** One consent and its wording. It can be withdrawn here. */
 export const Consent = ({ id }: { id: string }) => (
-  <RecordPage id={id} query={useQuery(ConsentDocument, { id })} nameOf={({ consent }) => consent.subject.name}>
-    {({ consent }) => <About consent={consent} />}
+  <RecordPage id={id} document={ConsentDocument} nameOf={({ subject }) => subject.name}>
+    {(consent) => <About consent={consent} />}
   </RecordPage>
 )
 
 function About({ consent }: { consent: ConsentWholeFragment }) {
   const { subject, status, withdrawalOrigin: origin, withdrawalReason } = consent
   const names = useRecordNames(origin ? [origin.resourceId] : [])
-  const mayWithdraw = status === ConsentStatus.GRANTED && session.may('org:privacy:write')
+  const mayWithdraw = status === 'GRANTED' && session.may('org:privacy:write')
   return (
     <Panel title={subject.name} aside={mayWithdraw && <Withdrawal consent={consent} />}>
       <p>
@@ -54,7 +52,7 @@ function About({ consent }: { consent: ConsentWholeFragment }) {
 }
 
 function Withdrawal({ consent: { id, subject } }: { consent: ConsentWholeFragment }) {
-  const said = () => t('privacy:consents.done', { name: subject.name })
+  const said = t('privacy:consents.done', { name: subject.name })
   return (
     <FormButton<WithdrawalInput>
       label={t('privacy:consents.withdraw')}

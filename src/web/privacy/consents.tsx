@@ -8,16 +8,15 @@ import {
   ExportedConsentsDocument,
   type ConsentInput as Input,
   RecordConsentDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
-import { filterIn, pageOf } from '../components/list.tsx'
+import { filterIn } from '../components/list.tsx'
 import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Consent } from './consent.tsx'
 
@@ -47,7 +46,7 @@ const ConsentForm = ({ onClose }: { onClose: () => void }) => (
     title={t('privacy:consents.new')}
     draft="consent-new"
     rows={fields}
-    save={(input) => session.save(RecordConsentDocument, { input }, { said: () => t('privacy:consents.recorded') })}
+    save={(input) => session.save(RecordConsentDocument, { input }, { said: t('privacy:consents.recorded') })}
     onClose={onClose}
   />
 )
@@ -56,31 +55,20 @@ const FILTERS = { status: Object.values(ConsentStatus), channel: Object.values(C
 
 const columns = (): FileColumn<ConsentRowFragment>[] => [
   { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
-  statusColumn({ order: ConsentOrderField.STATUS }),
-  labelColumn('channel', ({ channel }) => channel, { order: ConsentOrderField.CHANNEL }),
-  { id: 'purpose', title: t('privacy:consents.purpose'), isRoomy: true, show: ({ purposeCode }) => label(purposeCode) },
-  timeColumn('granted', ({ grantedAt }) => grantedAt, {
-    order: ConsentOrderField.GRANTED_AT,
-    title: t('privacy:consents.granted'),
-    isDay: true,
-  }),
-  timeColumn('expiry', ({ expiresAt }) => expiresAt, {
-    order: ConsentOrderField.EXPIRES_AT,
-    title: fieldName('expiresAt'),
-    isDay: true,
-  }),
+  statusColumn(),
+  labelColumn('channel'),
+  labelColumn('purposeCode', { title: t('privacy:consents.purpose'), isRoomy: true }),
+  timeColumn('grantedAt', { title: t('privacy:consents.granted'), isDay: true }),
+  timeColumn('expiresAt', { isDay: true }),
 ]
 
 /** The register of consents: person, wording and channel. */
 const List = () => (
   <Records
-    list={SavedViewList.CONSENTS}
+    list="CONSENTS"
     words="privacy:consents"
     search={t('privacy:searchPerson')}
-    {...useList(ConsentsDocument, ExportedConsentsDocument, {
-      ...pageOf(ConsentOrderField),
-      filter: filterIn(FILTERS),
-    })}
+    {...useList(ConsentsDocument, ExportedConsentsDocument, ConsentOrderField, { filter: filterIn(FILTERS) })}
     filters={FILTERS}
     hrefOf={(row) => hrefOf('privacy', ['consents', row.id])}
     mayWrite={false}

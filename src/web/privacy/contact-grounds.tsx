@@ -32,11 +32,7 @@ export function Grounds() {
         draft="customer-new"
         rows={customer}
         save={(input) =>
-          session.save(
-            RecordExistingCustomerDocument,
-            { input },
-            { said: () => t('privacy:contacts.customerRecorded') },
-          )
+          session.save(RecordExistingCustomerDocument, { input }, { said: t('privacy:contacts.customerRecorded') })
         }
       >
         <p>{t('privacy:contacts.customerHint')}</p>

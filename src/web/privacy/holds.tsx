@@ -7,12 +7,10 @@ import {
   LegalHoldsDocument,
   PlaceLegalHoldDocument,
   ReleaseLegalHoldDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
 import { choice, longText, reference, time } from '../components/record-fields.tsx'
 import { useRecordNames } from '../components/record-names.tsx'
@@ -58,7 +56,7 @@ const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment
 
 /** The records that nothing deletes, erases or corrects. */
 export function Holds() {
-  const found = useList(LegalHoldsDocument, ExportedLegalHoldsDocument, pageOf(LegalHoldOrderField))
+  const found = useList(LegalHoldsDocument, ExportedLegalHoldsDocument, LegalHoldOrderField)
   const names = useRecordNames(found.query.data?.list.nodes.flatMap(({ rowId }) => rowId ?? []) ?? [])
   const mayDecide = session.may('org:privacy:decide')
   const nameOf = ({ resource, rowId }: HoldRowFragment) =>
@@ -66,9 +64,9 @@ export function Holds() {
       ? `${label(resource)}: ${names.get(rowId)?.name ?? t('privacy:holds.record')}`
       : t('privacy:holds.allOf', { resource: label(resource) })
   const columns: FileColumn<HoldRowFragment>[] = [
-    { id: 'resource', order: LegalHoldOrderField.RESOURCE, title: fieldName('resource'), show: nameOf },
-    { id: 'ground', title: fieldName('ground'), show: ({ ground }) => ground },
-    labelColumn('kind', (hold) => hold.kind, { order: LegalHoldOrderField.KIND, isRoomy: true }),
+    { id: 'resource', title: fieldName('resource'), show: nameOf },
+    textColumn('ground'),
+    labelColumn('kind', { isRoomy: true }),
     { id: 'status', title: fieldName('status'), show: stateOf },
     { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
   ]
@@ -77,7 +75,7 @@ export function Holds() {
     <>
       <p>{t('privacy:holds.effect')}</p>
       <Records
-        list={SavedViewList.HOLDS}
+        list="HOLDS"
         words="privacy:holds"
         {...found}
         columns={columns}
@@ -101,8 +99,7 @@ export function Holds() {
 /** What the forms of a new hold have in common. */
 const usePlacing = (title: string) => ({
   draft: `hold ${title}`,
-  save: (input: LegalHoldInput) =>
-    session.save(PlaceLegalHoldDocument, { input }, { said: () => t('privacy:holds.placed') }),
+  save: (input: LegalHoldInput) => session.save(PlaceLegalHoldDocument, { input }, { said: t('privacy:holds.placed') }),
 })
 
 function PlaceOne({ resource }: { resource: One }) {
@@ -126,7 +123,7 @@ const Release = ({ hold: { id }, name }: { hold: HoldRowFragment; name: string }
     rows={{ reason: longText({ required: true }) }}
     action={t('privacy:holds.release')}
     save={(input) =>
-      session.save(ReleaseLegalHoldDocument, { id, input }, { said: () => t('privacy:holds.releasedNamed', { name }) })
+      session.save(ReleaseLegalHoldDocument, { id, input }, { said: t('privacy:holds.releasedNamed', { name }) })
     }
   >
     <p>{t('privacy:holds.releaseHint')}</p>

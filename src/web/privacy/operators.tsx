@@ -6,17 +6,15 @@ import {
   OperatorOrderField,
   OperatorsDocument,
   type OperatorWholeFragment,
-  SavedViewList,
   UpdateOperatorDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, textColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { day } from '../format.ts'
-import { t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 
 const rows = {
   name: text({ required: true }),
@@ -41,25 +39,25 @@ const stateOf = ({ endedAt }: OperatorWholeFragment) =>
   endedAt ? t('privacy:operators.ended', { day: day(endedAt) }) : t('privacy:operators.inUse')
 
 const columns = (): FileColumn<OperatorWholeFragment>[] => [
-  textColumn('name', ({ name }) => name, { order: OperatorOrderField.NAME }),
-  textColumn('services', ({ services }) => services, { isRoomy: true }),
-  textColumn('country', ({ country }) => country, { order: OperatorOrderField.COUNTRY, isRoomy: true }),
+  textColumn('name'),
+  textColumn('services', { isRoomy: true }),
+  textColumn('country', { isRoomy: true }),
   {
     id: 'agreement',
     title: t('privacy:operators.agreement'),
     show: agreementOf,
     cell: ({ agreementReference }) => agreementReference,
   },
-  textColumn('status', stateOf, { order: OperatorOrderField.ENDED_AT, isRoomy: true }),
+  { id: 'endedAt', title: fieldName('status'), isRoomy: true, show: stateOf },
 ]
 
 async function readAgain(operator: OperatorWholeFragment): Promise<OperatorWholeFragment> {
-  const { node } = await session.request(OperatorDocument, { id: operator.id })
-  return 'name' in node ? node : operator
+  const { record } = await session.request(OperatorDocument, { id: operator.id })
+  return 'name' in record ? record : operator
 }
 
 const save = (input: OperatorInput, seen: OperatorWholeFragment | undefined) => {
-  const said = () => t('privacy:saved', { name: input.name })
+  const said = t('privacy:saved', { name: input.name })
   return seen
     ? session.save(UpdateOperatorDocument, { id: seen.id, input, expectedUpdatedAt: seen.updatedAt }, { said })
     : session.save(AddOperatorDocument, { input }, { said })
@@ -70,9 +68,9 @@ export function Operators() {
   const mayWrite = session.may('org:privacy:write')
   return (
     <Records
-      list={SavedViewList.OPERATORS}
+      list="OPERATORS"
       words="privacy:operators"
-      {...useList(OperatorsDocument, ExportedOperatorsDocument, pageOf(OperatorOrderField))}
+      {...useList(OperatorsDocument, ExportedOperatorsDocument, OperatorOrderField)}
       mayWrite={mayWrite}
       columns={columns()}
       nameOf={({ name }) => name}

@@ -4,24 +4,21 @@ import {
   AddProcessingActivityDocument,
   ChildrenGround,
   ExportedActivitiesDocument,
-  OperatorsDocument,
   ProcessingActivitiesDocument,
   ProcessingActivityDocument,
   type ProcessingActivityInput,
   ProcessingActivityOrderField,
   ProcessingGround,
-  SavedViewList,
   SpecialCategory,
   SpecialGround,
   UpdateProcessingActivityDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
-import { type FileColumn, labelColumn } from '../components/columns.tsx'
-import { ChoicesField } from '../components/fields.tsx'
+import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
+import { idsOf } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
-import { Facts, Loaded, Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
+import { findOperators } from '../components/record-choices.ts'
 import {
   choice,
   choices,
@@ -35,51 +32,50 @@ import {
   yes,
 } from '../components/record-fields.tsx'
 import { listOrRecord, RecordPage } from '../components/record-page.tsx'
-import { Records, useList } from '../components/records.tsx'
-import { notify } from '../components/toasts.tsx'
+import { type FormProps, Records, useList } from '../components/records.tsx'
+import { RecordsField } from '../components/records-field.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { transfers } from './transfers.tsx'
 
-type Operators = ActivityWholeFragment['operators']
+/** The operators of a displayed activity. A new one has none. */
+const operatorsOf = (activity: Partial<Pick<ActivityWholeFragment, 'operators'>> = {}) => activity.operators ?? []
 
-const operatorIds = (offered: Operators): FieldRow<string[]> => ({
-  control: ({ name, label: title, value }) => (
-    <ChoicesField
-      name={name}
-      label={title}
-      values={value ?? []}
-      choices={offered.map((operator) => ({ value: operator.id, label: operator.name }))}
+const operatorIds: FieldRow<string[]> = {
+  control: ({ record, value: _, none: __, ...props }) => (
+    <RecordsField
+      {...props}
+      find={findOperators}
+      none={t('privacy:processing.findOperator')}
+      value={operatorsOf(record)}
     />
   ),
-  read: (entered, name) => entered.getAll(name),
-  show: (value) =>
-    offered
-      .filter(({ id }) => value.includes(id))
+  read: idsOf,
+  show: (_, activity) =>
+    operatorsOf(activity)
       .map(({ name }) => name)
       .join(', '),
-})
+}
 
-const rowsOf = (offered: Operators) =>
-  ({
-    name: text({ required: true, isApart: true }),
-    purpose: longText({ required: true, hasNoHint: true }),
-    ground: choice(ProcessingGround, { required: true, initial: ProcessingGround.CONSENT }),
-    subjects: texts(),
-    categories: texts(),
-    recipients: texts(),
-    operatorIds: operatorIds(offered),
-    retention: longText({ required: true }),
-    security: longText(),
-    isVoluntary: yes(),
-    specialCategories: choices(SpecialCategory),
-    specialGround: choice(SpecialGround, {}),
-    concernsChildren: yes(),
-    childrenGround: choice(ChildrenGround, {}),
-    transfers,
-    priorAuthorisation: longText(),
-    endedAt: time({ hasNoHint: true }),
-  }) satisfies FieldRows<ProcessingActivityInput, object>
+const rows = {
+  name: text({ required: true, isApart: true }),
+  purpose: longText({ required: true, hasNoHint: true }),
+  ground: choice(ProcessingGround, { required: true, initial: ProcessingGround.CONSENT }),
+  subjects: texts(),
+  categories: texts(),
+  recipients: texts(),
+  operatorIds,
+  retention: longText({ required: true }),
+  security: longText(),
+  isVoluntary: yes(),
+  specialCategories: choices(SpecialCategory),
+  specialGround: choice(SpecialGround, {}),
+  concernsChildren: yes(),
+  childrenGround: choice(ChildrenGround, {}),
+  transfers,
+  priorAuthorisation: longText(),
+  endedAt: time({ hasNoHint: true }),
+} satisfies FieldRows<ProcessingActivityInput, object>
 
 /** The values of an activity as its input has them. */
 const valuesOf = (activity: ActivityWholeFragment) => ({
@@ -90,36 +86,32 @@ const valuesOf = (activity: ActivityWholeFragment) => ({
 type Values = ReturnType<typeof valuesOf>
 
 const columns = (): FileColumn<ActivityRowFragment>[] => [
-  { id: 'name', order: ProcessingActivityOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
-  { id: 'purpose', title: fieldName('purpose'), isRoomy: true, show: ({ purpose }) => purpose },
-  labelColumn('ground', ({ ground }) => ground, { order: ProcessingActivityOrderField.GROUND }),
+  textColumn('name'),
+  textColumn('purpose', { isRoomy: true }),
+  labelColumn('ground'),
   { id: 'categories', title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
 ]
 
 const Activities = () => (
   <Records
-    list={SavedViewList.PROCESSING}
+    list="PROCESSING"
     words="privacy:processing"
-    {...useList(ProcessingActivitiesDocument, ExportedActivitiesDocument, pageOf(ProcessingActivityOrderField))}
+    {...useList(ProcessingActivitiesDocument, ExportedActivitiesDocument, ProcessingActivityOrderField)}
     hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}
     mayWrite={session.may('org:privacy:write')}
     columns={columns()}
     nameOf={({ name }) => name}
-    form={({ row, onClose }) => <ActivityForm activity={row} onClose={onClose} />}
+    form={(editing) => <ActivityForm {...editing} />}
   />
 )
 
 const Activity = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(ProcessingActivityDocument, { id })}
-    nameOf={({ node }) => ('name' in node ? node.name : undefined)}
-  >
-    {({ node }) =>
+  <RecordPage id={id} document={ProcessingActivityDocument} nameOf={(node) => ('name' in node ? node.name : undefined)}>
+    {(node) =>
       'name' in node && (
         <>
           <Panel title={node.name}>
-            <Facts facts={factsOf(rowsOf(node.operators), valuesOf(node))} />
+            <Facts facts={factsOf(rows, valuesOf(node))} />
           </Panel>
           <Panel title={t('privacy:processing.notice')}>
             <p class="quiet">{t('privacy:processing.noticeHint')}</p>
@@ -131,47 +123,33 @@ const Activity = ({ id }: { id: string }) => (
   </RecordPage>
 )
 
-interface FormProps {
-  activity: ActivityWholeFragment | undefined
-  onClose: () => void
-}
-
 async function readAgain(activity: Values): Promise<Values> {
-  const { node } = await session.request(ProcessingActivityDocument, { id: activity.id })
-  return 'name' in node ? valuesOf(node) : activity
+  const { record } = await session.request(ProcessingActivityDocument, { id: activity.id })
+  return 'name' in record ? valuesOf(record) : activity
 }
 
-async function save(input: ProcessingActivityInput, seen: Values | undefined): Promise<void> {
-  if (seen) {
-    const { id, updatedAt } = seen
-    await session.save(UpdateProcessingActivityDocument, { id, input, expectedUpdatedAt: updatedAt })
-  } else await session.save(AddProcessingActivityDocument, { input })
-  notify(t('privacy:saved', { name: input.name }))
+function save(input: ProcessingActivityInput, seen: Values | undefined) {
+  const said = t('privacy:saved', { name: input.name })
+  return seen
+    ? session.save(
+        UpdateProcessingActivityDocument,
+        { id: seen.id, input, expectedUpdatedAt: seen.updatedAt },
+        { said },
+      )
+    : session.save(AddProcessingActivityDocument, { input }, { said })
 }
 
-/** The first operators of the organization, and those of the activity. A save without one of these would remove it. */
-const offeredTo = (activity: ActivityWholeFragment | undefined, first: Operators): Operators => [
-  ...new Map([...first, ...(activity?.operators ?? [])].map((operator) => [operator.id, operator])).values(),
-]
-
-function ActivityForm({ activity, onClose }: FormProps) {
-  const operators = useQuery(OperatorsDocument, { first: 100 })
-  return (
-    <Loaded query={operators}>
-      {({ list }) => (
-        <InputForm<ProcessingActivityInput, Values>
-          title={activity ? t('editNamed', { name: activity.name }) : t('privacy:processing.new')}
-          draft={`activity ${activity?.id ?? 'new'}`}
-          rows={rowsOf(offeredTo(activity, list.nodes))}
-          record={activity && valuesOf(activity)}
-          read={activity && (() => readAgain(valuesOf(activity)))}
-          save={save}
-          onClose={onClose}
-        />
-      )}
-    </Loaded>
-  )
-}
+const ActivityForm = ({ row: activity, onClose }: FormProps<ActivityWholeFragment>) => (
+  <InputForm<ProcessingActivityInput, Values>
+    title={activity ? t('editNamed', { name: activity.name }) : t('privacy:processing.new')}
+    draft={`activity ${activity?.id ?? 'new'}`}
+    rows={rows}
+    record={activity && valuesOf(activity)}
+    read={activity && (() => readAgain(valuesOf(activity)))}
+    save={save}
+    onClose={onClose}
+  />
+)
 
 /** The register of processing (POPIA section 17). */
 export const Processing = listOrRecord(1, Activities, Activity)

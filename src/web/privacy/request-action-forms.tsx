@@ -28,22 +28,17 @@ import { InputForm } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { findPeople, findRequestsBut } from '../components/record-choices.ts'
 import { choice, type FieldRow, group, longText, number, reference, text } from '../components/record-fields.tsx'
+import { reveal } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useEntered } from '../components/use-entered.ts'
 import { label, t } from '../i18n/language.ts'
-import { correction } from './request-form.tsx'
+import { correction, titleOf } from './request-form.tsx'
 
 export interface ActionProps {
   request: RequestWholeFragment
   action: DataSubjectRequestAction
-  /** The title of the request. */
-  title: string
-  /** Receives the last notice, if it was not mailed and an erasure has deleted its address. */
-  onLastNotice: (notice: Notice) => void
   onClose: () => void
 }
-
-export type Notice = RequestWholeFragment['notice']
 
 /**
  * Whether an erasure deletes the only address for a notice that the service does not mail. A notice is mailed if the
@@ -62,13 +57,23 @@ interface FrameProps<Input, Row> extends ActionProps {
   children?: ComponentChildren
 }
 
+/** Shows the last notice of a request. It was not mailed, and an erasure has deleted its address. */
+const revealNotice = ({ to, text }: RequestWholeFragment['notice'], { subject }: RequestWholeFragment): void =>
+  reveal({
+    title: t('privacy:requests.noticeFor', { to: to ?? subject.name }),
+    name: t('privacy:requests.notice'),
+    value: text,
+    isLetter: true,
+  })
+
 /** A form with the inputs of an action. It shows the result. */
 function ActionForm<Input, Row extends object = object>(props: FrameProps<Input, Row>) {
-  const { request, title, action, send, onLastNotice, ...form } = props
+  const { request, action, send, ...form } = props
+  const title = titleOf(request)
   const save = async (input: Input, record: Row | undefined) => {
     const { changed } = await send(input, record)
     notify(t('privacy:requests.now', { title, status: label(changed.status) }))
-    if (changed.outcome && isNoticeLost(changed)) onLastNotice(changed.notice)
+    if (changed.outcome && isNoticeLost(changed)) revealNotice(changed.notice, request)
   }
   return (
     <InputForm<Input, Row>
@@ -149,7 +154,7 @@ export function UpdateForm(props: ActionProps) {
       {...props}
       rows={updateRows(props.request) as Record<keyof Update, unknown>}
       record={valuesOf(props.request)}
-      read={async () => valuesOf((await session.request(RequestDocument, { id })).request)}
+      read={async () => valuesOf((await session.request(RequestDocument, { id })).record)}
       send={({ assignedTo, ...input }, seen) =>
         session.save(UpdateRequestDocument, {
           id,

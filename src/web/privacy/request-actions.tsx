@@ -3,7 +3,6 @@ import { AccessPackageDocument, DataSubjectRequestAction, type RequestWholeFragm
 import { session } from '../api/session.ts'
 import { useBusy } from '../components/action-button.tsx'
 import { saveJson } from '../components/save-file.ts'
-import { Secret } from '../components/secret.tsx'
 import { faultText, label, t } from '../i18n/language.ts'
 import {
   CompleteForm,
@@ -11,7 +10,6 @@ import {
   EndGraceForm,
   ExtendForm,
   IdentityForm,
-  type Notice,
   UndoForm,
   UpdateForm,
 } from './request-action-forms.tsx'
@@ -36,7 +34,6 @@ const hasForm = (action: DataSubjectRequestAction): action is FormAction => Obje
 export function RequestActions({ request }: { request: RequestWholeFragment }) {
   const { isBusy, run } = useBusy()
   const [opened, open] = useState<FormAction>()
-  const [lastNotice, setLastNotice] = useState<Notice>()
   const Opened = opened && FORMS[opened]
   const exportPackage = async () => {
     const answer = await session.request(AccessPackageDocument, { id: request.id })
@@ -44,16 +41,6 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
   }
   const shown = request.actions.filter(({ action }) => action !== DataSubjectRequestAction.REVIEW)
   const next = PATH.find((action) => shown.some((each) => each.action === action && each.allowed))
-  if (lastNotice)
-    return (
-      <Secret
-        title={t('privacy:requests.noticeFor', { to: lastNotice.to ?? request.subject.name })}
-        name={t('privacy:requests.notice')}
-        value={lastNotice.text}
-        isLetter
-        onClose={() => setLastNotice(undefined)}
-      />
-    )
   if (shown.length === 0) return null
   return (
     <section class="steps" aria-label={t('steps.title')}>
@@ -79,15 +66,7 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
             </p>
           ),
       )}
-      {Opened && (
-        <Opened
-          request={request}
-          action={DataSubjectRequestAction[opened]}
-          title={`${label(request.type)}: ${request.subject.name}`}
-          onLastNotice={setLastNotice}
-          onClose={() => open(undefined)}
-        />
-      )}
+      {Opened && <Opened request={request} action={DataSubjectRequestAction[opened]} onClose={() => open(undefined)} />}
     </section>
   )
 }

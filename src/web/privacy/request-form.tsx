@@ -4,14 +4,18 @@ import {
   DataSubjectRequestType,
   LodgeRequestDocument,
   type RequestCorrectionInput,
+  type RequestRowFragment,
   type RequestSubjectInput,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
 import { useEntered } from '../components/use-entered.ts'
-import { t } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
+
+/** The name of a request. */
+export const titleOf = ({ type, subject }: RequestRowFragment): string => `${label(type)}: ${subject.name}`
 
 export const subject = group<RequestSubjectInput>({
   name: text({ required: true }),

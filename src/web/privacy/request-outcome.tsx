@@ -1,5 +1,5 @@
 import type { RequestWholeFragment } from '../api/generated.ts'
-import { type Column, countColumn, textColumn } from '../components/columns.tsx'
+import { type Column, countColumn } from '../components/columns.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { RecordLink, useRecordNames } from '../components/record-names.tsx'
@@ -13,10 +13,10 @@ interface Props {
 }
 
 const columns = (): Column<Props['outcome']['resources'][number]>[] => [
-  textColumn('resource', ({ resource }) => resourceLabel(resource), { title: t('privacy:retention.resource') }),
-  countColumn('found', ({ found }) => found, { title: t('privacy:outcome.found') }),
-  countColumn('deleted', ({ deleted }) => deleted, { title: t('privacy:outcome.deleted') }),
-  countColumn('rewritten', ({ rewritten }) => rewritten, { title: t('privacy:outcome.rewritten') }),
+  { id: 'resource', title: t('privacy:retention.resource'), show: ({ resource }) => resourceLabel(resource) },
+  countColumn('found', { title: t('privacy:outcome.found') }),
+  countColumn('deleted', { title: t('privacy:outcome.deleted') }),
+  countColumn('rewritten', { title: t('privacy:outcome.rewritten') }),
 ]
 
 /** The treated records, the records left and the reasons, and the certificate of an erasure. */

@@ -3,6 +3,7 @@ import {
   RequestPreviewDocument,
   type RequestPreviewQuery,
   ReviewRequestDocument,
+  type RowReviewInput,
   SubjectReviewVerdict,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
@@ -17,32 +18,38 @@ import { label, resourceLabel, t } from '../i18n/language.ts'
 type Preview = NonNullable<RequestPreviewQuery['preview']>
 type Row = Preview['rows'][number]
 
+interface Shown {
+  preview: Preview
+  names: RecordNames
+}
+
 /**
  * Each record that holds or may hold the person's data, with its treatment. The preview is expensive, so the user must
  * request it.
  */
 export function Review({ id }: { id: string }) {
-  const [shown, setShown] = useState<{ preview: Preview; names: RecordNames }>()
+  const [shown, setShown] = useState<Shown>()
   const look = async () => {
     const { preview } = await session.request(RequestPreviewDocument, { id })
     setShown({ preview, names: await recordNames(preview.rows.map(({ rowId }) => rowId)) })
   }
+  const review = async (row: RowReviewInput) => {
+    await session.save(ReviewRequestDocument, { id, input: { rows: [row] } })
+    await look()
+  }
   return (
     <Panel title={t('privacy:review.title')} aside={<ActionButton run={look} label={t('privacy:review.look')} />}>
-      {shown ? <Rows id={id} {...shown} onReviewed={look} /> : <Empty>{t('privacy:review.nothingYet')}</Empty>}
+      {shown ? <Rows id={id} {...shown} review={review} /> : <Empty>{t('privacy:review.nothingYet')}</Empty>}
     </Panel>
   )
 }
 
-interface RowsProps {
+interface ReviewProps extends Pick<Shown, 'names'> {
   id: string
-  preview: Preview
-  names: RecordNames
-  onReviewed: () => Promise<void>
+  review: (row: RowReviewInput) => Promise<void>
 }
 
-function Rows({ id, preview, names, onReviewed }: RowsProps) {
-  const { treated, toReview, rows, truncated } = preview
+function Rows({ preview: { treated, toReview, rows, truncated }, ...props }: ReviewProps & Shown) {
   return (
     <>
       <p role="status">{t('privacy:review.summary', { treated, toReview })}</p>
@@ -52,7 +59,7 @@ function Rows({ id, preview, names, onReviewed }: RowsProps) {
       <ul class="blocks">
         {rows.map((row) => (
           <li key={`${row.resource} ${row.rowId}`}>
-            <Record id={id} row={row} names={names} onReviewed={onReviewed} />
+            <Record {...props} row={row} />
           </li>
         ))}
       </ul>
@@ -60,15 +67,14 @@ function Rows({ id, preview, names, onReviewed }: RowsProps) {
   )
 }
 
-interface RecordProps {
-  id: string
-  row: Row
-  names: RecordNames
-  onReviewed: () => Promise<void>
-}
+const REASON = { reason: longText({ required: true }) }
 
-function Record({ id, row, names, onReviewed }: RecordProps) {
-  const { resource, rowId, standing, reason, cause, fields } = row
+function Record({
+  id,
+  row: { resource, rowId, standing, reason, cause, fields },
+  names,
+  review,
+}: ReviewProps & { row: Row }) {
   return (
     <>
       <p>
@@ -91,42 +97,18 @@ function Record({ id, row, names, onReviewed }: RecordProps) {
         </tbody>
       </table>
       <div class="actions">
-        {Object.values(SubjectReviewVerdict).map((each) => (
-          <Verdict
-            key={each}
-            id={id}
-            row={row}
-            name={names.get(rowId)?.name ?? rowId}
-            verdict={each}
-            onReviewed={onReviewed}
+        {Object.values(SubjectReviewVerdict).map((verdict) => (
+          <FormButton<Pick<RowReviewInput, 'reason'>>
+            key={verdict}
+            isOfRow
+            label={label(verdict)}
+            title={`${label(verdict)}: ${resourceLabel(resource)} ${names.get(rowId)?.name ?? rowId}`}
+            draft={`${verdict} ${id} ${rowId}`}
+            rows={REASON}
+            save={({ reason: given }) => review({ resource, rowId, verdict, reason: given })}
           />
         ))}
       </div>
     </>
-  )
-}
-
-interface VerdictProps {
-  id: string
-  row: Row
-  name: string
-  verdict: SubjectReviewVerdict
-  onReviewed: () => Promise<void>
-}
-
-function Verdict({ id, row: { resource, rowId }, name, verdict, onReviewed }: VerdictProps) {
-  const save = async ({ reason }: { reason: string }) => {
-    await session.save(ReviewRequestDocument, { id, input: { rows: [{ resource, rowId, verdict, reason }] } })
-    await onReviewed()
-  }
-  return (
-    <FormButton<{ reason: string }>
-      isOfRow
-      label={label(verdict)}
-      title={`${label(verdict)}: ${resourceLabel(resource)} ${name}`}
-      draft={`${verdict} ${id} ${rowId}`}
-      rows={{ reason: longText({ required: true }) }}
-      save={save}
-    />
   )
 }

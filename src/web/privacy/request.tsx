@@ -1,21 +1,20 @@
 import {
-  DataSubjectRequestAction,
   type DataSubjectRequestType,
   PrivacyFormKind,
   RequestDocument,
   type RequestRowFragment,
   type RequestWholeFragment,
 } from '../api/generated.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { RecordLink, useRecordNames } from '../components/record-names.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { PrivacyForm } from './privacy-form.tsx'
 import { RequestActions } from './request-actions.tsx'
-import { correction } from './request-form.tsx'
+import { correction, titleOf } from './request-form.tsx'
 import { Outcome } from './request-outcome.tsx'
 import { Review } from './request-review.tsx'
 
@@ -28,15 +27,11 @@ export function clockOf({ dueAt, daysLeft, overdue }: RequestRowFragment): strin
 
 /** One request: its subject and due date, its decision and execution, and its next steps. */
 export const Request = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(RequestDocument, { id })}
-    nameOf={({ request }) => `${label(request.type)}: ${request.subject.name}`}
-  >
-    {({ request }) => (
+  <RecordPage id={id} document={RequestDocument} nameOf={titleOf}>
+    {(request) => (
       <>
         <About request={request} />
-        {request.actions.some(({ action }) => action === DataSubjectRequestAction.REVIEW) && <Review id={id} />}
+        {request.actions.some(({ action }) => action === 'REVIEW') && <Review id={id} />}
         {request.outcome && <Outcome request={request} outcome={request.outcome} />}
         <Panel title={t('privacy:requests.notice')}>
           <p class="quiet">{noticeStateOf(request)}</p>
@@ -68,9 +63,9 @@ function About({ request }: { request: RequestWholeFragment }) {
   const names = useRecordNames(duplicateOfId ? [duplicateOfId] : [])
   const form = FORMS[request.type]
   return (
-    <Panel title={`${label(request.type)}: ${subject.name}`} aside={form && <PrivacyForm {...form} id={request.id} />}>
+    <Panel title={titleOf(request)} aside={form && <PrivacyForm {...form} id={request.id} />}>
       <p>
-        <Badge status={request.status} /> {request.failure}
+        <Badge status={request.status} /> {reasonText(request.failure, request.failureCause)}
       </p>
       <RequestActions request={request} />
       {request.details && <blockquote class="text">{request.details}</blockquote>}

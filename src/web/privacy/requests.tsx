@@ -5,11 +5,10 @@ import {
   ExportedRequestsDocument,
   type RequestRowFragment,
   RequestsDocument,
-  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
-import { filterIn, pageOf } from '../components/list.tsx'
+import { filterIn } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { fieldName, t } from '../i18n/language.ts'
@@ -21,25 +20,20 @@ const FILTERS = { status: Object.values(DataSubjectRequestStatus), type: Object.
 
 const columns = (): FileColumn<RequestRowFragment>[] => [
   { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
-  labelColumn('type', ({ type }) => type, { order: DataSubjectRequestOrderField.TYPE, isRoomy: true }),
-  statusColumn({ order: DataSubjectRequestOrderField.STATUS }),
+  labelColumn('type', { isRoomy: true }),
+  statusColumn(),
   { id: 'due', title: t('privacy:requests.due'), show: (request) => clockOf(request) },
-  timeColumn('received', ({ receivedAt }) => receivedAt, {
-    order: DataSubjectRequestOrderField.RECEIVED_AT,
-    title: fieldName('receivedAt'),
-    isDay: true,
-  }),
+  timeColumn('receivedAt', { isDay: true }),
   { id: 'assignee', title: fieldName('assignedTo'), isRoomy: true, show: ({ assignee }) => assignee?.name },
 ]
 
 /** Requests of data subjects, with the days left by law. */
 const List = () => (
   <Records
-    list={SavedViewList.REQUESTS}
+    list="REQUESTS"
     words="privacy:requests"
     search={t('privacy:searchPerson')}
-    {...useList(RequestsDocument, ExportedRequestsDocument, {
-      ...pageOf(DataSubjectRequestOrderField),
+    {...useList(RequestsDocument, ExportedRequestsDocument, DataSubjectRequestOrderField, {
       filter: filterIn(FILTERS),
     })}
     filters={FILTERS}

@@ -8,7 +8,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, countColumn, timeColumn } from '../components/columns.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { QueryPanel } from '../components/panel.tsx'
@@ -42,7 +42,7 @@ const Setting = ({ title, rows, saved }: Props) => (
         rows={rows as Required<Rows>}
         record={privacySettings}
         read={async () => (await session.request(PrivacySettingsDocument, {})).privacySettings}
-        save={(input) => session.save(UpdatePrivacySettingsDocument, { input }, { said: () => saved })}
+        save={(input) => session.save(UpdatePrivacySettingsDocument, { input }, { said: saved })}
       />
     )}
   </QueryPanel>
@@ -81,12 +81,14 @@ const columns = (): Column<Period>[] => [
       </>
     ),
   },
-  textColumn('countedFrom', ({ countedFrom }) => datesOf(countedFrom), {
+  {
+    id: 'countedFrom',
     title: t('privacy:retention.countedFrom'),
     isRoomy: true,
-  }),
-  countColumn('backlog', ({ backlog }) => backlog, { title: t('privacy:retention.backlog') }),
-  timeColumn('enforcedAt', ({ enforcedAt }) => enforcedAt, { title: t('privacy:retention.enforcedAt') }),
+    show: ({ countedFrom }) => datesOf(countedFrom),
+  },
+  countColumn('backlog', { title: t('privacy:retention.backlog') }),
+  timeColumn('enforcedAt', { title: t('privacy:retention.enforcedAt') }),
 ]
 
 function Periods() {
@@ -123,7 +125,7 @@ const resourceName = (resource: string): string =>
 
 function PeriodForm({ period: { resource, days }, onClose }: { period: Period; onClose: () => void }) {
   const name = resourceName(resource)
-  const said = () => t('privacy:retention.saved', { name })
+  const said = t('privacy:retention.saved', { name })
   return (
     <InputForm<{ days: number | null }>
       title={t('privacy:retention.of', { name })}

@@ -1,4 +1,4 @@
-import { Sections } from '../components/sections.tsx'
+import { sections } from '../components/sections.tsx'
 import { Breaches } from './breaches.tsx'
 import { Compliance } from './compliance.tsx'
 import { Consents } from './consents.tsx'
@@ -10,7 +10,7 @@ import { Report } from './report.tsx'
 import { Requests } from './requests.tsx'
 import { Retention } from './retention.tsx'
 
-const PARTS = {
+export default sections('privacy', {
   requests: Requests,
   consents: Consents,
   contacts: Contacts,
@@ -21,8 +21,4 @@ const PARTS = {
   holds: Holds,
   retention: Retention,
   report: Report,
-}
-
-const Screen = () => <Sections screen="privacy" parts={PARTS} />
-
-export default Screen
+})

@@ -2,7 +2,6 @@ import {
   ConsentChannel,
   ContactPurpose,
   ExportedSuppressionsDocument,
-  SavedViewList,
   SuppressContactDocument,
   SuppressionCause,
   type SuppressionInput,
@@ -14,7 +13,6 @@ import {
 import { session } from '../api/session.ts'
 import type { FileColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
-import { pageOf } from '../components/list.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
 import { OriginLink, type RecordNames, useRecordNames } from '../components/record-names.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -44,7 +42,7 @@ const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
     : t('privacy:contacts.inForce')
 
 const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
-  { id: 'cause', order: SuppressionOrderField.CAUSE, title: fieldName('cause'), show: nameOf },
+  { id: 'cause', title: fieldName('cause'), show: nameOf },
   { id: 'scope', title: t('privacy:contacts.scope'), show: scopeOf },
   { id: 'status', title: fieldName('status'), show: stateOf },
   {
@@ -59,13 +57,13 @@ const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
 
 /** The people who must not be contacted. */
 export function Suppressions() {
-  const list = useList(SuppressionsDocument, ExportedSuppressionsDocument, pageOf(SuppressionOrderField))
+  const list = useList(SuppressionsDocument, ExportedSuppressionsDocument, SuppressionOrderField)
   const names = useRecordNames(list.query.data?.list.nodes.flatMap(({ origin }) => origin?.resourceId ?? []) ?? [])
   return (
     <>
       <h2>{t('privacy:contacts.suppressions')}</h2>
       <Records
-        list={SavedViewList.SUPPRESSIONS}
+        list="SUPPRESSIONS"
         words="privacy:contacts"
         {...list}
         mayWrite={false}
@@ -79,7 +77,7 @@ export function Suppressions() {
             draft="suppression-new"
             rows={rows}
             save={(input) =>
-              session.save(SuppressContactDocument, { input }, { said: () => t('privacy:contacts.suppressed') })
+              session.save(SuppressContactDocument, { input }, { said: t('privacy:contacts.suppressed') })
             }
             onClose={onClose}
           >
@@ -93,7 +91,6 @@ export function Suppressions() {
 
 function Withdrawal(suppression: SuppressionRowFragment) {
   const { id } = suppression
-  const said = () => t('privacy:contacts.withdrawalRecorded')
   return (
     <FormButton<{ reason: string }>
       isOfRow
@@ -102,7 +99,9 @@ function Withdrawal(suppression: SuppressionRowFragment) {
       draft={`withdrawal ${id}`}
       rows={{ reason: longText({ required: true }) }}
       action={t('privacy:contacts.withdraw')}
-      save={(input) => session.save(WithdrawSuppressionDocument, { id, input }, { said })}
+      save={(input) =>
+        session.save(WithdrawSuppressionDocument, { id, input }, { said: t('privacy:contacts.withdrawalRecorded') })
+      }
     >
       <p>{t('privacy:contacts.withdrawHint')}</p>
     </FormButton>

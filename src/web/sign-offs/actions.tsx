@@ -23,7 +23,7 @@ export function Actions({ signOff }: { signOff: SignOffWholeFragment }) {
   const { id, status, campaignId } = signOff
   const mayWrite = mayRequest(campaignId !== null)
   const state = stateOf(signOff)
-  const remind = () => session.save(RemindSignOffDocument, { id }, { said: () => t('sign-offs:reminded') })
+  const remind = () => session.save(RemindSignOffDocument, { id }, { said: t('sign-offs:reminded') })
   const download = async () => {
     const { certificate } = await session.request(SignOffCertificateDocument, { id })
     saveEncoded(certificate)
@@ -50,9 +50,7 @@ const Withdrawal = ({ signOff: { id, title } }: { signOff: SignOffWholeFragment 
     draft={`withdrawal ${id}`}
     rows={WITHDRAWAL}
     action={t('sign-offs:withdraw')}
-    save={(input) =>
-      session.save(RevokeSignOffDocument, { id, input }, { said: () => t('sign-offs:withdrawn', { title }) })
-    }
+    save={(input) => session.save(RevokeSignOffDocument, { id, input }, { said: t('sign-offs:withdrawn', { title }) })}
   >
     <p>{t('sign-offs:withdrawConsequence')}</p>
   </FormButton>

@@ -80,13 +80,7 @@ function Earlier({ signOffs }: { signOffs: NonNullable<SignOffsOfQuery['earlier'
       <summary>{t('sign-offs:earlier', { count: signOffs.length })}</summary>
       <Table
         rows={signOffs.map((signOff) => ({ ...signOff, status: stateOf(signOff) }))}
-        columns={[
-          timeColumn('requested', ({ createdAt }: { createdAt: string }) => createdAt, {
-            title: t('sign-offs:requestedAt'),
-            isRoomy: false,
-          }),
-          statusColumn(),
-        ]}
+        columns={[timeColumn('createdAt', { title: t('sign-offs:requestedAt'), isRoomy: false }), statusColumn()]}
         hrefOf={({ id }) => hrefOf('sign-offs', [id])}
       />
     </details>

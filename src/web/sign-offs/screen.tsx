@@ -1,6 +1,5 @@
 import {
   ExportedSignOffsDocument,
-  SavedViewList,
   SignOffDocument,
   type SignOffFilter,
   SignOffOrderField,
@@ -9,11 +8,9 @@ import {
   SignOffsDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { clientOf } from '../campaigns/client-of.ts'
 import { Badge } from '../components/badge.tsx'
 import { type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
-import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RecordFilter } from '../components/record-filter.tsx'
 import { listOrRecord, RecordPage } from '../components/record-page.tsx'
@@ -45,28 +42,22 @@ const clientIn = ({ campaign, content }: SignOffRowFragment) => {
 }
 
 const columns = (): FileColumn<SignOffRowFragment>[] => [
-  { id: 'subject', order: SignOffOrderField.TITLE, title: t('sign-offs:subject'), show: ({ title }) => title },
+  textColumn('title', { title: t('sign-offs:subject') }),
   {
     id: 'status',
-    order: SignOffOrderField.STATUS,
     title: t('enums:fields.status'),
     show: (signOff) => <Badge status={stateOf(signOff)} />,
     cell: (signOff) => label(stateOf(signOff)),
   },
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientIn },
-  textColumn('approvals', ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }), {
+  {
+    id: 'approvals',
     title: t('sign-offs:approvals'),
     isRoomy: true,
-  }),
-  timeColumn('due', ({ dueAt }) => dueAt, {
-    order: SignOffOrderField.EXPIRES_AT,
-    title: fieldName('dueAt'),
-    isRoomy: false,
-  }),
-  timeColumn('requested', ({ createdAt }) => createdAt, {
-    order: SignOffOrderField.CREATED_AT,
-    title: t('sign-offs:requestedAt'),
-  }),
+    show: ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }),
+  },
+  timeColumn('dueAt', { order: SignOffOrderField.EXPIRES_AT, isRoomy: false }),
+  timeColumn('createdAt', { title: t('sign-offs:requestedAt') }),
 ]
 
 /** The sign-offs of the organization: first those that wait for clients, by their due times. */
@@ -74,12 +65,13 @@ function Waiting() {
   const usual = { field: SignOffOrderField.EXPIRES_AT }
   return (
     <Records
-      list={SavedViewList.SIGN_OFFS}
+      list="SIGN_OFFS"
       words="sign-offs:list"
       {...useList(
         SignOffsDocument,
         ExportedSignOffsDocument,
-        { orderBy: usual, ...pageOf(SignOffOrderField), filter: filterNow() },
+        SignOffOrderField,
+        { orderBy: usual, filter: filterNow() },
         { topics: ['signOffs'] },
       )}
       filters={FILTERS}
@@ -96,12 +88,8 @@ function Waiting() {
 }
 
 const One = ({ id }: { id: string }) => (
-  <RecordPage
-    id={id}
-    query={useQuery(SignOffDocument, { id }, { topics: ['signOffs'], pauseMs: 2_000 })}
-    nameOf={({ signOff }) => signOff.title}
-  >
-    {({ signOff }) => (
+  <RecordPage id={id} document={SignOffDocument} topics={['signOffs']} pauseMs={2_000} nameOf={({ title }) => title}>
+    {(signOff) => (
       <Panel
         title={signOff.title}
         class="sign-offs"

@@ -7,22 +7,19 @@ import {
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, labelColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { Filters, pageOf, Toolbar } from '../components/list.tsx'
 import { restore } from '../components/restore.ts'
 import { TablePage } from '../components/table.tsx'
-import { t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
 const RESOURCES = Object.values(TrashResource)
 
 const columns = (): Column<TrashRowFragment>[] => [
-  { id: 'name', order: TrashItemOrderField.NAME, title: t('name'), show: ({ name }) => name },
-  labelColumn('type', ({ resource }) => resource, { order: TrashItemOrderField.RESOURCE }),
-  timeColumn('deleted', ({ deletedAt }) => deletedAt, {
-    order: TrashItemOrderField.DELETED_AT,
-    title: t('trash:deletedAt'),
-  }),
+  textColumn('name'),
+  labelColumn('resource', { title: fieldName('type') }),
+  timeColumn('deletedAt', { title: t('trash:deletedAt') }),
 ]
 
 function filterOf(parameters: URLSearchParams): TrashFilter {
@@ -42,6 +39,7 @@ export default function Screen() {
       <TablePage
         query={useQuery(TrashDocument, { ...pageOf(TrashItemOrderField), filter: filterOf(parameters) })}
         columns={columns()}
+        orders={TrashItemOrderField}
         rowActions={(item) => <Restore item={item} />}
         empty={t('trash:empty')}
         sentence={(count) => t('trash:count', { count })}

@@ -2,13 +2,16 @@ import { invalidFields, ServiceError } from '../../../common/errors.ts'
 import { moduleBeside, ThreadLimit, type Threads, TimeLimit } from '../../../common/threads.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import type { ContentItem } from '../../content/content-item.entity.ts'
-import { compileTemplate, type Template } from './message.template.ts'
+import { compileTemplate, type Template, textPartsOf } from './message.template.ts'
+import { isHtml } from './message.text.ts'
 
 /**
  * Styles are inlined in a thread, with a limit of time and memory: a selector of 20 characters can compare all tags with
  * all tags.
  */
-const COMPILING = { module: moduleBeside(import.meta.url, './message.template'), name: compileTemplate.name }
+const TEMPLATES = moduleBeside(import.meta.url, './message.template')
+const COMPILING = { module: TEMPLATES, name: compileTemplate.name }
+const DERIVING = { module: TEMPLATES, name: textPartsOf.name }
 /** Limits of processor time, milliseconds. What a caller could store or preview is also sent. */
 const WAITING_MS = 5_000
 const SENDING_MS = 15_000
@@ -37,6 +40,10 @@ export const compiledFor = (ctx: Context, content: Content): Promise<Template> =
   compile(ctx.service('threads'), content, WAITING_MS).catch((error: unknown) => {
     throw asFault(error)
   })
+
+/** The text parts of contents. @throws NOT_READY if the machine is too busy */
+export const textParts = async (threads: Threads, bodies: readonly string[]): Promise<string[]> =>
+  bodies.some(isHtml) ? threads.run<string[]>({ ...DERIVING, args: [bodies] }) : textPartsOf(bodies)
 
 /** Whether a message cannot be composed because its content, with the values of the recipient, breaks a rule. */
 export const isOfContent = (error: unknown): error is ServiceError =>

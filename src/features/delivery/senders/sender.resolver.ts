@@ -8,7 +8,8 @@ import type { Context } from '../../../engine/execute/context.ts'
 import { atMost } from '../../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg, InputArg } from '../../../graphql/arguments.ts'
-import { listOf } from '../../../graphql/lists.ts'
+import { contains, listOf } from '../../../graphql/lists.ts'
+import { NameFilter } from '../../../graphql/name-filter.ts'
 import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { TERMINAL_STATUSES } from '../../campaigns/campaign.rules.ts'
@@ -24,7 +25,8 @@ import { SenderHooks } from './sender-hooks.outputs.ts'
 
 const senders = listOf('sender', Sender, {
   description: 'Page of senders.',
-  where: {},
+  filter: NameFilter,
+  where: { search: contains('name') },
   sortBy: ['createdAt', 'updatedAt', 'name', 'address', 'status'],
 })
 

@@ -1,7 +1,7 @@
 import { backoff } from '../../../common/backoff.ts'
 import { isOfContent } from '../messages/message.compile.ts'
 import { MessageStatus } from '../messages/message.entity.ts'
-import type { SmtpFailure } from './sending.smtp.ts'
+import type { SmtpFailure } from './sending.smtp.worker.ts'
 import type { Attempt } from './sending.transports.ts'
 
 /** The result of an attempt. */

@@ -4,11 +4,11 @@ import type { SecretBox } from '../../../security/secrets.ts'
 import type { Sender } from '../senders/sender.entity.ts'
 import { aboutPassword } from '../senders/sender.keys.ts'
 import type { DeliverySettings } from '../senders/sender.settings.ts'
-import type { MailServer, SmtpAttempt, SmtpFailure } from './sending.smtp.ts'
+import type { MailServer, SmtpAttempt, SmtpFailure } from './sending.smtp.worker.ts'
 
 /** Signing and sending a message takes more than a millisecond of processor time, so a thread does it. */
 const SENDING = {
-  module: moduleBeside(import.meta.url, './sending.smtp'),
+  module: moduleBeside(import.meta.url, './sending.smtp.worker'),
   name: 'sendMail',
 }
 /**

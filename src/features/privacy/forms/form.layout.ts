@@ -1,4 +1,6 @@
-import { type Part, pdfOf } from '../../../common/pdf.ts'
+import { pdfOf } from '../../../common/pdf.ts'
+import type { Part } from '../../../common/pdf.worker.ts'
+import type { Threads } from '../../../common/threads.ts'
 
 /** A filled form of the regulations: sections of lines, each with a question and an answer. */
 export interface FilledForm {
@@ -24,6 +26,6 @@ const partsOf = ({ number, title, section, regulation, parts }: FilledForm): Par
   ['TEXT', `\n\n${BLANK}\nSignature`],
 ]
 
-/** Draws a form. Unknown answers and the signature get blank space. */
-export const drawForm = (form: FilledForm): Promise<Buffer> =>
-  pdfOf({ title: `Form ${form.number}: ${form.title}`, language: 'en-ZA', parts: partsOf(form) })
+/** Draws a form as PDF, in base64. Unknown answers and the signature get blank space. */
+export const drawForm = (threads: Threads, form: FilledForm): Promise<string> =>
+  pdfOf(threads, { title: `Form ${form.number}: ${form.title}`, language: 'en-ZA', parts: partsOf(form) })

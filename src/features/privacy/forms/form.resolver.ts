@@ -62,8 +62,8 @@ export class FormResolver {
     @Arg('id', () => ID, { description: 'Id of the request. For FORM_4: id of the request for consent.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<PdfDocument> {
-    const bytes = await drawForm(await filled(ctx, form, id))
+    const content = await drawForm(ctx.service('threads'), await filled(ctx, form, id))
     const filename = `${form.toLowerCase().replace('_', '-')}-${id}.pdf`
-    return { filename, mediaType: 'application/pdf', content: bytes.toString('base64') }
+    return { filename, mediaType: 'application/pdf', content }
   }
 }

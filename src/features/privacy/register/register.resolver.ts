@@ -7,7 +7,8 @@ import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts
 import { batched, type Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg, InputArg } from '../../../graphql/arguments.ts'
-import { listOf } from '../../../graphql/lists.ts'
+import { contains, listOf } from '../../../graphql/lists.ts'
+import { NameFilter } from '../../../graphql/name-filter.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { ProcessingActivity, ProcessingActivityDetails } from './activity.entity.ts'
@@ -19,7 +20,8 @@ import { activityFaults, operatorFaults } from './register.rules.ts'
 
 const operators = listOf('operator', Operator, {
   description: 'Page of operators.',
-  where: {},
+  filter: NameFilter,
+  where: { search: contains('name') },
   sortBy: ['createdAt', 'updatedAt', 'name', 'country', 'endedAt'],
 })
 

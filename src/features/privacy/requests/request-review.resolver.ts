@@ -4,6 +4,7 @@ import { Audit, Cost, Fails, NeedsFreshSignIn, Permit } from '../../../engine/de
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg, InputArg } from '../../../graphql/arguments.ts'
+import { undoneText } from '../failure.ts'
 import { ReasonInput } from '../reason.ts'
 import { DataSubjectRequest, RequestStatus } from './request.entity.ts'
 import { previewRequest, RequestPreview } from './request.preview.ts'
@@ -81,7 +82,7 @@ export class RequestReviewResolver {
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     const request = await lockWaiting(ctx, id)
-    const undone = { status: RequestStatus.FAILED, executesAt: null, executedBy: null, failure: `Undone: ${reason}` }
+    const undone = { status: RequestStatus.FAILED, executesAt: null, executedBy: null, failure: undoneText(reason) }
     return changeRow(ctx, DataSubjectRequest, request, undone)
   }
 }

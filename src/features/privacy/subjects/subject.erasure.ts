@@ -7,6 +7,7 @@ import { removeRows } from '../../../data/references.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { emptyResponses } from '../../../engine/write/idempotency.ts'
 import { erasedIds } from '../../../security/audit/pseudonyms.ts'
+import { tableText } from '../failure.ts'
 import type { Identifiers } from './normal-form.ts'
 import { type Choose, chosenRow, type LeftRow, type TreatedResource } from './subject.choice.ts'
 import { type Hit, HitGround, isOfActor, isProposed, rewriteRow } from './subject.hits.ts'
@@ -60,7 +61,7 @@ async function change(table: SubjectTable, work: Promise<unknown>): Promise<void
     await work
   } catch (error) {
     if (faultOf(error)) throw error
-    throw new Unfinished(`${table.name} holds data of the subject and cannot be changed`, { cause: error })
+    throw new Unfinished(tableText('ERASURE_BLOCKED', table.name), { cause: error })
   }
 }
 
@@ -181,7 +182,7 @@ export async function eraseSubject(ctx: Context, subject: Identifiers, choose: C
   await emptyResponses(ctx, ctx.organizationId)
   for (const table of tables) {
     for await (const holding of holdingsIn(ctx, table, matcher)) {
-      if (choose(holding).hits.length > 0) throw new Unfinished(`${table.name} still holds data of the subject`)
+      if (choose(holding).hits.length > 0) throw new Unfinished(tableText('ERASURE_INCOMPLETE', table.name))
     }
   }
   return done

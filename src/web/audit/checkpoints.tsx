@@ -1,8 +1,10 @@
-import { type KeptCheckpointsQuery, WitnessPolicyDocument } from '../api/generated.ts'
+import { useState } from 'preact/hooks'
+import { CurrentCheckpointDocument, type KeptCheckpointsQuery, WitnessPolicyDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
+import { warn } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
@@ -40,6 +42,36 @@ export function Witnesses({ stored }: { stored: Stored }) {
           </button>
         )}
         <ActionButton run={savePolicy} label={t('audit:witnesses.policy')} />
+      </div>
+    </Panel>
+  )
+}
+
+/**
+ * Offers a checkpoint of the current trail, and the key that verifies it. `signed`: the size of the last stored
+ * checkpoint.
+ */
+export function KeepCheckpoint({ signed }: { signed: number }) {
+  const [key, setKey] = useState('')
+  const keep = async () => {
+    const { verifyAudit } = await session.request(CurrentCheckpointDocument, { after: signed })
+    const { sequence, note, publicKey } = verifyAudit.checkpoint
+    if (note === null) return warn(t('audit:keep.changed'))
+    save(`audit-checkpoint-${sequence}.txt`, note)
+    setKey(publicKey)
+  }
+  return (
+    <Panel title={t('audit:keep.title')}>
+      <p>{t('audit:keep.about')}</p>
+      <div class="actions">
+        <ActionButton run={keep} label={t('audit:keep.save')} />
+      </div>
+      <div role="status">
+        {key && (
+          <p class="text">
+            {t('audit:keep.key')}: <code>{key}</code>
+          </p>
+        )}
       </div>
     </Panel>
   )
