@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import { Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { invalidItems, itemFault } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { lockRow } from '../../engine/write/rows.ts'
 import { IdArg, InputArg } from '../../graphql/arguments.ts'
+import { Output, SafeInt } from '../../graphql/columns.ts'
+import { field, fields } from '../../graphql/fields.ts'
 import { demandReady } from '../delivery/launch/launch-check.ts'
 import { isUncovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { AudienceInput } from './audience.inputs.ts'
-import { CampaignAudience, type ChannelAudience } from './audience.outputs.ts'
 import { insertRecipients, type NewRecipient, recipientOf } from './audience.ts'
 import { demandCoverage } from './campaign.changes.ts'
 import { Campaign } from './campaign.entity.ts'
@@ -20,6 +21,19 @@ import { wakeCampaigns } from './campaign.wake.ts'
 import { importRecipients } from './recipient-import.changes.ts'
 import { RecipientImport } from './recipient-import.entity.ts'
 import { RecipientImportInput } from './recipient-import.inputs.ts'
+
+@Output('Audience of a campaign on one direct channel.')
+class ChannelAudience extends fields({
+  channel: field(ConsentChannel, 'The channel.'),
+  recipients: field(SafeInt, 'Number of people in the audience.'),
+  uncovered: field(SafeInt, 'Number of people in the audience who may not be contacted now.'),
+}) {}
+
+@Output('Audience of a campaign. The campaign runs only while everybody in its audience may be contacted.')
+class CampaignAudience extends fields({
+  campaignId: field(ID, 'Id of the campaign.'),
+  channels: field([ChannelAudience], 'Counts by channel. Channels without recipients are left out.'),
+}) {}
 
 /** The audience of a campaign, by channel. */
 async function audienceOf(ctx: Context, campaignId: string): Promise<CampaignAudience> {

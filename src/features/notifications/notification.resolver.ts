@@ -6,11 +6,42 @@ import { Audit, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { idsOf } from '../../graphql/arguments.ts'
-import { Arguments } from '../../graphql/inputs.ts'
+import { DateTime } from '../../graphql/columns.ts'
+import { fields } from '../../graphql/fields.ts'
+import { Arguments, Input, optional } from '../../graphql/inputs.ts'
+import { having, isUnmarked, listOf } from '../../graphql/lists.ts'
+import { declareFields } from '../../graphql/row-fields.ts'
 import { Notification } from './notification.entity.ts'
 import { namesOf } from './notification.names.ts'
-import { notifications } from './notification.queries.ts'
 import { factsOf, type Parameters, sentence } from './notification.texts.ts'
+
+@Input('Filter for notifications. A notification must meet all given conditions.')
+class NotificationFilter extends fields({
+  unread: optional(Boolean, 'true: only unread notifications. false: only read notifications.'),
+}) {}
+
+const isUnread = isUnmarked('notificationRead', 'notificationId', 'userId')
+
+const notifications = listOf('notification', Notification, {
+  description: 'Page of notifications.',
+  filter: NotificationFilter,
+  where: { unread: isUnread },
+  sortBy: ['createdAt'],
+  counts: {
+    unread: {
+      description: 'Number of unread notifications of the caller, regardless of the filter.',
+      where: [having(isUnread, true)],
+    },
+  },
+})
+
+/** Fields of a notification that are not columns. */
+declareFields(Notification, ({ marked, value }) => ({
+  readAt: value(() => DateTime, marked('notificationRead', 'notificationId', 'userId', 'readAt'), {
+    nullable: true,
+    description: 'Time at which the caller marked the notification as read. Null while it is unread.',
+  }),
+}))
 
 @Arguments()
 class MarkedNotifications extends idsOf('notifications') {}

@@ -4,10 +4,11 @@ import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../..
 import type { Context } from '../../engine/execute/context.ts'
 import { changeRow, changesOf, demandUnchanged } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, InputArg } from '../../graphql/arguments.ts'
+import { Input, kept, nested, text } from '../../graphql/inputs.ts'
+import { changesTo } from '../../graphql/row-inputs.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { billingOf } from './billing.ts'
-import { Organization } from './organization.entity.ts'
-import { OrganizationPatch } from './organization.inputs.ts'
+import { Organization, OrganizationDetails } from './organization.entity.ts'
 import { BillingStatement, IntegrationReport } from './organization.outputs.ts'
 import { findOrganization } from './organization.queries.ts'
 import { SecurityPatch, SecuritySettings } from './security.outputs.ts'
@@ -19,6 +20,13 @@ import {
   refusalOf,
   settingsOf,
 } from './security.policies.ts'
+
+@Input('Changes to the organization. Absent fields stay unchanged; null clears a field.')
+class OrganizationPatch extends changesTo(OrganizationDetails, {
+  /** Null until it is set. A change cannot clear it. */
+  name: kept(text('Name of the organization, at most 200 characters.')),
+  security: nested(SecurityPatch, 'Security settings to change, as in `updateSecuritySettings`.'),
+}) {}
 
 /** Locks the organization for a change. Every change creates the record before it starts, so the record exists. */
 async function lockOrganization(ctx: Context, expectedUpdatedAt?: Date): Promise<Organization> {

@@ -1,21 +1,19 @@
-import { Arg, ID, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, type ClassType, ID, Resolver, Root, Subscription } from 'type-graphql'
 import { Audit, Permit } from '../../engine/declare/declarations.ts'
+import type { RootField } from '../../engine/declare/root-fields.ts'
 import type { Event } from '../../events/events.ts'
-import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
-import type { AuditRecord } from '../audit/audit-record.entity.ts'
 import type { Campaign } from '../campaigns/campaign.entity.ts'
 import type { Client } from '../clients/client.entity.ts'
 import type { ContentItem } from '../content/content-item.entity.ts'
 import type { SignOff } from '../sign-off/sign-off.entity.ts'
 import { AuditTail } from './audit-tail.ts'
 import { BREACHES } from './breaches.ts'
-import { publish, type Start, type StreamEvent, type StreamSpec } from './changes.ts'
+import { publish, type Start, type StreamSpec } from './changes.ts'
 import { Dashboards } from './dashboards.ts'
 import { idsOf, rowsFor } from './event-rows.ts'
 import {
   AuditEvent,
   BreachEvent,
-  type BreachTold,
   type CampaignChange,
   CampaignEvent,
   type ClientChange,
@@ -73,95 +71,75 @@ const SIGN_OFFS: StreamSpec<SignOffChange, SignOff> = {
   show: (_, signOff) => ({ signOff: signOff ?? null }),
 }
 
+/** Declares a subscription without a method: the events of its stream are complete. */
+const StreamRoot =
+  (
+    type: ClassType<object>,
+    resourceType: string,
+    description: string,
+    subscribe: (start: Start) => Promise<AsyncIterable<unknown>>,
+  ): PropertyDecorator =>
+  (target, name) => {
+    Object.defineProperty(target, name, { value: (event: object) => event })
+    Subscription(() => type, { description, subscribe })(target, name, {})
+    Audit(resourceType, 'FOLLOWED')(target, name)
+    Root()(target, name, 0)
+    Arg('since', () => ID, { nullable: true, description: SINCE })(target, name, 1)
+  }
+
 /** Live changes. A stream ends with UNAUTHORIZED when its token expires or its user is removed. */
 @Resolver()
 export class RealtimeResolver {
-  @Subscription(() => ClientEvent, {
-    description: 'Changes of clients. Each change is sent once, in commit order.',
-    subscribe: (start: Start) => publish(start, CLIENTS),
-  })
-  @Audit('CLIENT', 'FOLLOWED')
-  clientChanged(
-    @Root() event: StreamEvent<ClientChange>,
-    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): StreamEvent<ClientChange> {
-    return event
-  }
+  @StreamRoot(ClientEvent, 'CLIENT', 'Changes of clients. Each change is sent once, in commit order.', (start) =>
+    publish(start, CLIENTS),
+  )
+  declare readonly clientChanged: RootField
 
-  @Subscription(() => CampaignEvent, {
-    description: 'Changes of campaigns. Each change is sent once, in commit order.',
-    subscribe: (start: Start) => publish(start, CAMPAIGNS),
-  })
-  @Audit('CAMPAIGN', 'FOLLOWED')
-  campaignChanged(
-    @Root() event: StreamEvent<CampaignChange>,
-    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): StreamEvent<CampaignChange> {
-    return event
-  }
+  @StreamRoot(CampaignEvent, 'CAMPAIGN', 'Changes of campaigns. Each change is sent once, in commit order.', (start) =>
+    publish(start, CAMPAIGNS),
+  )
+  declare readonly campaignChanged: RootField
 
-  @Subscription(() => ContentEvent, {
-    description: 'Changes of content items, and comments on them. Each change is sent once, in commit order.',
-    subscribe: (start: Start) => publish(start, CONTENT),
-  })
-  @Audit('CONTENT', 'FOLLOWED')
-  contentChanged(
-    @Root() event: StreamEvent<ContentChange>,
-    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): StreamEvent<ContentChange> {
-    return event
-  }
+  @StreamRoot(
+    ContentEvent,
+    'CONTENT',
+    'Changes of content items, and comments on them. Each change is sent once, in commit order.',
+    (start) => publish(start, CONTENT),
+  )
+  declare readonly contentChanged: RootField
 
-  @Subscription(() => SignOffEvent, {
-    description: 'Changes of sign-offs, with the decisions of reviewers. Each change is sent once, in commit order.',
-    subscribe: (start: Start) => publish(start, SIGN_OFFS),
-  })
-  @Audit('SIGN_OFF', 'FOLLOWED')
-  signOffChanged(
-    @Root() event: StreamEvent<SignOffChange>,
-    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): StreamEvent<SignOffChange> {
-    return event
-  }
+  @StreamRoot(
+    SignOffEvent,
+    'SIGN_OFF',
+    'Changes of sign-offs, with the decisions of reviewers. Each change is sent once, in commit order.',
+    (start) => publish(start, SIGN_OFFS),
+  )
+  declare readonly signOffChanged: RootField
 
-  @Subscription(() => DashboardEvent, {
-    description:
-      'The figures of the dashboard: a `snapshot` first, then an `update` for each change. After `since`, ' +
+  @StreamRoot(
+    DashboardEvent,
+    'DASHBOARD',
+    'The figures of the dashboard: a `snapshot` first, then an `update` for each change. After `since`, ' +
       'only updates.',
-    subscribe: (start: Start) => start.context.streams.shared(Dashboards).follow(start),
-  })
+    (start) => start.context.streams.shared(Dashboards).follow(start),
+  )
   @Permit('org:analytics:read')
-  @Audit('DASHBOARD', 'FOLLOWED')
-  dashboard(
-    @Root() event: StreamEvent<AnalyticsDashboard>,
-    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): StreamEvent<AnalyticsDashboard> {
-    return event
-  }
+  declare readonly dashboard: RootField
 
-  @Subscription(() => BreachEvent, {
-    description:
-      'Breaches, compliance alerts of high or critical severity, and firing security alerts. Each is sent once.',
-    subscribe: (start: Start) => publish(start, BREACHES),
-  })
+  @StreamRoot(
+    BreachEvent,
+    'BREACH',
+    'Breaches, compliance alerts of high or critical severity, and firing security alerts. Each is sent once.',
+    (start) => publish(start, BREACHES),
+  )
   @Permit('org:privacy:read')
-  @Audit('BREACH', 'FOLLOWED')
-  breaches(
-    @Root() event: StreamEvent<BreachTold>,
-    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): StreamEvent<BreachTold> {
-    return event
-  }
+  declare readonly breaches: RootField
 
-  @Subscription(() => AuditEvent, {
-    description: 'Records of the audit trail. Each record is sent once, in the order of the chain.',
-    subscribe: (start: Start) => start.context.streams.shared(AuditTail).follow(start),
-  })
-  @Audit('AUDIT', 'FOLLOWED')
-  auditRecorded(
-    @Root() event: StreamEvent<AuditRecord>,
-    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): StreamEvent<AuditRecord> {
-    return event
-  }
+  @StreamRoot(
+    AuditEvent,
+    'AUDIT',
+    'Records of the audit trail. Each record is sent once, in the order of the chain.',
+    (start) => start.context.streams.shared(AuditTail).follow(start),
+  )
+  declare readonly auditRecorded: RootField
 }

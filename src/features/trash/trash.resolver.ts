@@ -5,12 +5,35 @@ import { checkPermission } from '../../engine/access/permits.ts'
 import { Audit, Cost, Fails, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { IdArg } from '../../graphql/arguments.ts'
-import { type Listing, ListQuery } from '../../graphql/lists.ts'
+import { fields } from '../../graphql/fields.ts'
+import { Input, optional } from '../../graphql/inputs.ts'
+import { having, isAny, isPermitted, type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
 import type { PageArguments } from '../../graphql/page-range.ts'
-import type { Order } from '../../graphql/relay.ts'
-import { TrashItem } from './trash.entity.ts'
-import { TRASH_PERMITS, type TrashFilter, trash } from './trash.queries.ts'
+import { type Order, OrderDirection } from '../../graphql/relay.ts'
+import type { Permission } from '../../security/auth/permissions.ts'
+import { TrashItem, TrashResource } from './trash.entity.ts'
 import { lockItem, restore } from './trash.restore.ts'
+
+/** Users who may delete records of a resource may list and restore them. */
+const TRASH_PERMITS: Readonly<Record<TrashResource, Permission>> = {
+  CLIENT: 'org:clients:delete',
+  CAMPAIGN: 'org:campaigns:delete',
+  CONTENT_ITEM: 'org:content:delete',
+}
+
+@Input('Filter for the trash. A record must meet all given conditions.')
+class TrashFilter extends fields({
+  resource: optional([TrashResource], 'Only records of these resources.'),
+}) {}
+
+const trash = listOf('trashItem', TrashItem, {
+  description: 'Page of deleted records.',
+  filter: TrashFilter,
+  where: { resource: isAny('resource') },
+  sortBy: ['deletedAt', 'name', 'resource'],
+  only: [having(isPermitted('resource', TRASH_PERMITS), true)],
+  order: { field: 'deletedAt', direction: OrderDirection.DESC },
+})
 
 const ANY_OF = 'Requires a permission to delete: org:clients:delete, org:campaigns:delete or org:content:delete.'
 

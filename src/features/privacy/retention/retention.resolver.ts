@@ -1,14 +1,34 @@
+import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
 import { Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import { Audit, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow } from '../../../engine/write/rows.ts'
 import { InputArg } from '../../../graphql/arguments.ts'
+import { fields } from '../../../graphql/fields.ts'
+import { Input, integer, nested, required, text } from '../../../graphql/inputs.ts'
 import { retentionRules } from '../../../security/personal-data.ts'
 import { RetentionSetting } from './retention.entity.ts'
-import { RetentionInput } from './retention.inputs.ts'
 import { RetentionSchedule } from './retention.outputs.ts'
 import { retentionPeriods } from './retention.queries.ts'
+
+@Input('Retention period of one resource.')
+class RetentionPeriodInput extends fields({
+  resource: required(text('Type of the resource, for example CAMPAIGNS. The schedule lists them.', { max: 64 })),
+  days: integer('Retention period in days. Null or absent: the default.', { min: 1, max: 36_500 }),
+}) {}
+
+@Input('Retention periods to set. The other periods stay unchanged.')
+class RetentionInput extends fields({
+  periods: required(
+    nested([RetentionPeriodInput], 'Periods to set, 1 to 50.', {
+      rules: [
+        ArrayMaxSize(50, { message: 'must hold at most 50 periods' }),
+        ArrayMinSize(1, { message: 'must hold at least 1 period' }),
+      ],
+    }),
+  ),
+}) {}
 
 @Resolver(() => RetentionSchedule)
 export class RetentionResolver {
