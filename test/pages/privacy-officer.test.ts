@@ -1,11 +1,12 @@
 import { expect } from '@jest/globals'
 import type { Route } from 'playwright-core'
+import { resultOf } from '../support/answers.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aClient, aHold } from '../support/samples.ts'
+import { aClient, aHold, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { canVisit, dashboardOf, panel, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, panel, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -47,6 +48,24 @@ whenVisible('the records of a list keep their names when the answer for an earli
   await page.getByRole('rowheader', { name: 'Client: Bay Tours' }).first().waitFor()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await ofFirst.waitFor()
+})
+
+whenVisible('says in the language of the page why a person may not be contacted', async () => {
+  const actor = server.actor()
+  const { email } = aSubject()
+  const suppress = 'mutation ($input: SuppressionInput!) { suppressContact(input: $input) { id } }'
+  await resultOf(actor, suppress, { input: { contact: { email }, cause: 'OPT_OUT' } })
+  const { visited, page } = await deskOf(actor, 'contacts')
+  await using _visited = visited
+  await speak(page, 'af')
+  const question = page.locator('main form').first()
+  const ask = async (address: string, reason: RegExp | string) => {
+    await question.locator('input[type=email]').fill(address)
+    await question.locator('button[type=submit]').click()
+    await page.getByRole('definition').getByText(reason).waitFor()
+  }
+  await ask(email, /^Het uitgeteken, \d+ /)
+  await ask('nobody@example.org', /^Geen toestemming is aangeteken nie, en die persoon is nog nooit gevra nie/)
 })
 
 whenVisible('the grace period is set by an administrator, and an unknown part of the desk is called that', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { resultOf } from '../support/answers.ts'
 import { asAdministrator } from '../support/database.ts'
 import { inOrganization } from '../support/organization.ts'
 import {
@@ -93,6 +94,25 @@ describe('the purpose of a consent', () => {
 })
 
 describe('whether a person may be contacted', () => {
+  test('has the code of its reason, and the values of the text', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const question =
+      'query ($contact: ContactInput!) { mayContact(contact: $contact, purpose: MARKETING, channel: EMAIL) { reason cause } }'
+    const answer = () => resultOf(actor, question, { contact: contactOf(subject) })
+    expect(await answer()).toEqual({
+      reason: 'No consent is recorded, and the person was never asked and never refused',
+      cause: { code: 'CONTACT_NEVER_ASKED' },
+    })
+    const input = { contact: contactOf(subject), cause: 'OPT_OUT' }
+    const suppress = 'mutation ($input: SuppressionInput!) { suppressContact(input: $input) { createdAt } }'
+    const { createdAt: since } = await resultOf(actor, suppress, { input })
+    expect(await answer()).toEqual({
+      reason: `OPT_OUT of ${since}`,
+      cause: { code: 'CONTACT_SUPPRESSED', cause: 'OPT_OUT', since },
+    })
+  })
+
   test.each([
     ['+27 82 123 4567', '082 123 4567'],
     ['0027821234567', '+27 (0)82-123-4567'.replace('(0)', '')],

@@ -4585,7 +4585,7 @@ export type MayContactQueryVariables = Exact<{
 }>;
 
 
-export type MayContactQuery = { mayContact: { decision: ContactDecision, ground: ContactGround | null, reason: string, until: string | null } | null };
+export type MayContactQuery = { mayContact: { decision: ContactDecision, ground: ContactGround | null, reason: string, cause: Record<string, unknown>, until: string | null } | null };
 
 export type SuppressionRowFragment = { id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, origin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null };
 
@@ -5881,7 +5881,7 @@ export const ExportedConsentsDocument = document<ExportedConsentsQuery, Exported
 )
 
 export const MayContactDocument = document<MayContactQuery, MayContactQueryVariables>(
-  'query MayContact($contact:ContactInput!$channel:ConsentChannel!$purpose:ContactPurpose!){mayContact(contact:$contact channel:$channel purpose:$purpose){decision ground reason until}}',
+  'query MayContact($contact:ContactInput!$channel:ConsentChannel!$purpose:ContactPurpose!){mayContact(contact:$contact channel:$channel purpose:$purpose){decision ground reason cause until}}',
 )
 
 export const SuppressionsDocument = document<SuppressionsQuery, SuppressionsQueryVariables>(

@@ -10,6 +10,7 @@ import {
 import { session } from '../api/session.ts'
 import { Form } from '../components/form.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { address, Controls, choice, group, inputIn } from '../components/record-fields.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -55,7 +56,7 @@ const TONES = {
   [ContactDecision.MAY_NOT]: 'bad',
 }
 
-const Answered = ({ answer: { decision, ground, reason, until } }: { answer: Answer }) => (
+const Answered = ({ answer: { decision, ground, reason, cause, until } }: { answer: Answer }) => (
   <>
     <p>
       <span class={`badge ${TONES[decision]}`}>{label(decision)}</span>
@@ -63,7 +64,7 @@ const Answered = ({ answer: { decision, ground, reason, until } }: { answer: Ans
     <Facts
       facts={[
         [t('privacy:contacts.ground'), ground && label(ground)],
-        [t('privacy:reason'), reason],
+        [t('privacy:reason'), reasonText(reason, cause)],
         [t('privacy:contacts.until'), until && moment(until)],
       ]}
     />

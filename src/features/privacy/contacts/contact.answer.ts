@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { describeNames } from '../../../common/enums.ts'
+import { type Cause, causeText } from '../../../common/texts.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
 import { field, fields, nullable } from '../../../graphql/fields.ts'
+import { JSONObjectOf } from '../../../graphql/scalars.ts'
 import { type Consent, type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose, purposeKeyOf } from '../consents/consent.purposes.ts'
 import type { ContactQuestion } from './contact.inputs.ts'
@@ -35,6 +37,13 @@ export class ContactAnswer extends fields({
   allowed: field(Boolean, 'Whether the decision is MAY.'),
   ground: nullable(ContactGround, 'Ground of the decision. Null if there is none.'),
   reason: field(String, 'Reason, in one sentence.'),
+  cause: field(
+    JSONObjectOf<Cause>(),
+    'Cause of `reason`: `code`, for example CONTACT_CONSENTED, and the values of the text by name.',
+    {
+      graphqlOnly: true,
+    },
+  ),
   until: nullable(DateTime, 'Time until which the answer holds. Null if the consent does not expire.'),
 }) {}
 
@@ -52,12 +61,28 @@ const { MAY, MAY_ASK_ONCE, MAY_NOT } = ContactDecision
 
 const answer = (
   decision: ContactDecision,
-  reason: string,
+  code: Cause['code'],
   ground: ContactGround | null = null,
   until: Date | null = null,
-): ContactAnswer => ({ decision, allowed: decision === MAY, ground, reason, until })
+): ContactAnswer => ({
+  decision,
+  allowed: decision === MAY,
+  ground,
+  reason: causeText({ code }),
+  cause: { code },
+  until,
+})
 
-const mayNot = (reason: string) => answer(MAY_NOT, reason)
+const mayNot = (code: Cause['code']) => answer(MAY_NOT, code)
+
+function suppressed({ cause, createdAt }: Suppression): ContactAnswer {
+  const since = createdAt.toISOString()
+  return {
+    ...mayNot('CONTACT_SUPPRESSED'),
+    reason: `${cause} of ${since}`,
+    cause: { code: 'CONTACT_SUPPRESSED', cause, since },
+  }
+}
 
 /** The purposes for which a customer may be contacted without consent. */
 const TO_CUSTOMERS: readonly ContactPurpose[] = [ContactPurpose.MARKETING, ContactPurpose.SERVICE]
@@ -77,24 +102,22 @@ function answerOf(
   known: Knowledge,
   now: Date,
 ): ContactAnswer {
-  if (purpose === ContactPurpose.OTHER) return mayNot('The purpose OTHER permits nothing: name a specific purpose')
+  if (purpose === ContactPurpose.OTHER) return mayNot('CONTACT_PURPOSE_OTHER')
   const refusal = known.suppressions.find((each) => refuses(each, purpose, channel))
-  if (refusal) return mayNot(`${refusal.cause} of ${refusal.createdAt.toISOString()}`)
+  if (refusal) return suppressed(refusal)
   const consents = known.consents.filter((each) => each.channel === channel && each.purpose === purpose)
   const held = longest(consents, now)
-  if (held) return answer(MAY, 'The person consented', ContactGround.CONSENT, held.expiresAt)
+  if (held) return answer(MAY, 'CONTACT_CONSENTED', ContactGround.CONSENT, held.expiresAt)
   const bases = known.bases.filter((each) => each.channel === channel)
   const isCustomer = bases.some(({ kind, endedAt }) => kind === ContactBasisKind.EXISTING_CUSTOMER && !endedAt)
   if (isCustomer && TO_CUSTOMERS.includes(purpose))
-    return answer(MAY, 'The person is a customer and did not object', ContactGround.EXISTING_CUSTOMER)
+    return answer(MAY, 'CONTACT_CUSTOMER', ContactGround.EXISTING_CUSTOMER)
   const last = consents.at(-1)
-  if (last)
-    return mayNot(last.status === ConsentStatus.WITHDRAWN ? 'The consent was withdrawn' : 'The consent has expired')
+  if (last) return mayNot(last.status === ConsentStatus.WITHDRAWN ? 'CONTACT_WITHDRAWN' : 'CONTACT_EXPIRED')
   const wasAsked = bases.some(({ kind }) => kind === ContactBasisKind.ONCE_ONLY_APPROACH)
-  if (wasAsked) return mayNot('No consent is recorded, and the person was asked before')
-  if (purpose !== ContactPurpose.MARKETING) return mayNot('No consent is recorded')
-  const reason = 'No consent is recorded, and the person was never asked and never refused'
-  return answer(MAY_ASK_ONCE, reason, ContactGround.ONCE_ONLY_APPROACH)
+  if (wasAsked) return mayNot('CONTACT_ASKED_BEFORE')
+  if (purpose !== ContactPurpose.MARKETING) return mayNot('CONTACT_NO_CONSENT')
+  return answer(MAY_ASK_ONCE, 'CONTACT_NEVER_ASKED', ContactGround.ONCE_ONLY_APPROACH)
 }
 
 const consentsFor = (ctx: Context, keys: readonly string[]) =>
