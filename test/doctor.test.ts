@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { hasBrowser } from './support/browser.ts'
 import { PATIENCE_MS } from './support/patience.ts'
+import { COMPILED } from './support/process.ts'
 import { freePort, startRedis } from './support/redis.ts'
 import { startServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -45,7 +46,13 @@ function linesOf(output: string): Report['lines'] {
 /** Runs the command in the test's own folder, with only the given settings. */
 const doctor = (environment: Record<string, string> = {}, args: string[] = [], root = ROOT) =>
   new Promise<Report>((done) => {
-    const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data'), ...environment }
+    const env = {
+      PATH: process.env.PATH,
+      ...COMPILED,
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      ...environment,
+    }
     const program = [join(root, 'src/main/doctor.js'), ...args]
     execFile(process.execPath, program, { cwd: folder, env, timeout: PATIENCE_MS }, (error, stdout, stderr) =>
       done({ code: error?.code ?? 0, output: stdout + stderr, lines: linesOf(stdout) }),

@@ -13,7 +13,7 @@ import { describe, expect, test } from '@jest/globals'
 import { banner } from '../src/main/banner.ts'
 import { readConfig } from '../src/main/config.ts'
 import { fillDataFolder } from './support/images.ts'
-import { build, Gateway } from './support/process.ts'
+import { build, COMPILED, Gateway } from './support/process.ts'
 import { freePort } from './support/redis.ts'
 import { setUp } from './support/set-up.ts'
 import { requireTool } from './support/tools.ts'
@@ -116,7 +116,7 @@ describe('.env', () => {
     const own = join(folder, name)
     await run('mkdir', [own])
     await writeFile(join(own, '.env'), file)
-    const env = { PATH: process.env.PATH, ...environment }
+    const env = { PATH: process.env.PATH, ...COMPILED, ...environment }
     return spawn(process.execPath, [join(ROOT, 'dist/src/main/server.js')], { cwd: own, env })
   }
 

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { build } from './support/process.ts'
+import { build, COMPILED } from './support/process.ts'
 import { setUp } from './support/set-up.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -33,7 +33,7 @@ setUp(async (opened) => {
 const run = (node: string, program: string, before: string[] = [], after: string[] = []) =>
   spawnSync(node, [...before, join(ROOT, program), ...after], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: 'none' },
+    env: { PATH: process.env.PATH, PORT: 'none', ...COMPILED },
     encoding: 'utf8',
   })
 

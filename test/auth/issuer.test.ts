@@ -7,6 +7,7 @@ import { openIssuer } from '../../src/security/auth/issuer.ts'
 import { PROFILES } from '../../src/security/auth/profiles.ts'
 import { createVerifier } from '../../src/security/auth/verifier.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
+import { COMPILED } from '../support/process.ts'
 
 const issuer = 'http://localhost:4000'
 let folder: string
@@ -90,7 +91,11 @@ describe('the development issuer', () => {
 /** Runs the command in a separate process, from its source. */
 const command = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
-    const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, timeout: PATIENCE_MS }
+    const options = {
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH, ...COMPILED, DATA_DIR: dataDir, ...env },
+      timeout: PATIENCE_MS,
+    }
     execFile(
       process.execPath,
       [join(import.meta.dirname, '../../src/main/token.ts'), ...args],

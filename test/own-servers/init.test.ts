@@ -14,7 +14,7 @@ import { installationOf, makeLogins } from '../../src/data/store/init.logins.ts'
 import { bypassesOf } from '../../src/data/store/login.ts'
 import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
 import { openOn } from '../support/database.ts'
-import { build } from '../support/process.ts'
+import { build, COMPILED } from '../support/process.ts'
 import { setUp } from '../support/set-up.ts'
 
 const suite = hasPostgres() ? describe : describe.skip
@@ -63,7 +63,7 @@ const doctor = (environment: Record<string, string>) => program([join(ROOT, 'src
 async function program(args: string[], environment: Record<string, string> = {}): Promise<Run> {
   const child = spawn(process.execPath, args, {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...COMPILED, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [output, said, code] = await Promise.all([
