@@ -6,7 +6,7 @@ import { aBreach, aClient, aWebhook } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -218,7 +218,10 @@ whenVisible('a manager reads integrations and usage, and marks the notifications
   await until('a notification', async () => (await unread()) > 0)
   await using visited = await sectionOf(manager, 'Notifications')
   const { page, complaints } = visited
-  await page.getByText('Unread').first().waitFor()
+  const badge = page.locator('main .badge').getByText('Unread').first()
+  await badge.waitFor()
+  // The badge is as wide as its word, not as its row.
+  expect((await badge.boundingBox())?.width).toBeLessThan(120)
   expect(await accessFaults(page, 'notifications')).toEqual([])
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await page.getByText('Unread').first().waitFor({ state: 'detached' })
@@ -226,6 +229,10 @@ whenVisible('a manager reads integrations and usage, and marks the notifications
   await page.getByRole('link', { name: 'Integrations', exact: true }).click()
   await panel(page, 'Integrations').getByText('Checked').waitFor()
   expect(await accessFaults(page, 'integrations')).toEqual([])
+  await speak(page, 'af')
+  await page.getByText('Dit is nie opgestel nie.').first().waitFor()
+  await page.getByText('Daar is geen aktiewe adresse nie.').waitFor()
+  await speak(page, 'en')
   await page.getByRole('link', { name: 'Usage', exact: true }).click()
   await panel(page, 'Usage of this month').getByText('Webhook deliveries').waitFor()
   expect(await accessFaults(page, 'billing')).toEqual([])

@@ -4,8 +4,10 @@
  */
 import { createServer } from 'node:net'
 import { expect, test } from '@jest/globals'
+import { causeText } from '../../src/common/texts.ts'
 import { readConfig } from '../../src/main/config.ts'
 import { jwksServer, pair, sign } from '../auth/jwks-server.ts'
+import { resultOf } from '../support/answers.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, type Json, startServer } from '../support/server.ts'
@@ -24,16 +26,28 @@ setUp(async (opened) => {
   silentPort = typeof address === 'object' && address ? address.port : 0
 })
 
-async function report(environment: Record<string, string>): Promise<{ states: Json; text: string }> {
+async function report(environment: Record<string, string>): Promise<{ states: Json; causes: Json; text: string }> {
   await using server = await startServer(environment)
-  const { status, body } = await server.actor().rest('GET', '/api/service-provider/integrations')
+  const actor = server.actor()
+  const { status, body } = await actor.rest('GET', '/api/service-provider/integrations')
+  const found = await resultOf(actor, '{ integrations { integrations { name detail cause } } }')
+  const causes = Object.fromEntries(found.integrations.map(({ name, cause }: Json) => [name, cause]))
+  expect(found.integrations.map(({ detail }: Json) => detail)).toEqual(
+    found.integrations.map(({ cause }: Json) => causeText(cause)),
+  )
   expect(status).toBe(200)
   const states = Object.fromEntries(body.data.integrations.map(({ name, state }: Json) => [name, state]))
-  return { states, text: JSON.stringify(body) }
+  return { states, causes, text: JSON.stringify(body) }
 }
 
 test('what is not set up is said to be so; the database is proved by the answer', async () => {
-  const { states } = await report({})
+  const { states, causes } = await report({})
+  expect(causes).toMatchObject({
+    database: { code: 'INTEGRATION_DATABASE', version: expect.stringMatching(/^PostgreSQL \d+/) },
+    identityProvider: { code: 'INTEGRATION_DEVELOPMENT' },
+    redis: { code: 'INTEGRATION_UNSET' },
+    webhooks: { code: 'INTEGRATION_NO_ENDPOINTS' },
+  })
   expect(states).toEqual({
     database: 'WORKING',
     identityProvider: 'CONFIGURED',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { type Cause, causeText } from '../../common/texts.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { DeliveryStatus, WebhookStatus } from '../webhooks/webhook.entity.ts'
 import {
@@ -17,38 +18,43 @@ declare module '../../common/services.ts' {
 }
 
 /** Checks a connection. Returns its finding, or throws if the connection does not work. */
-export type Probe = (signal: AbortSignal) => Promise<string>
+export type Probe = (signal: AbortSignal) => Promise<Cause>
 
 const PROBED = ['identityProvider', 'redis', 'smtp', 'alertmanager'] as const
 
 /**
- * For each connection of the process: the function that checks it. A text is a finding that needs no check. Undefined:
+ * For each connection of the process: the function that checks it, or a finding that needs no check. Undefined:
  * the connection is not configured.
  */
-export type Probes = Record<(typeof PROBED)[number], Probe | string | undefined>
+export type Probes = Record<(typeof PROBED)[number], Probe | Cause | undefined>
 
 const PATIENCE_MS = 2_000
 const FRESH_MS = 10_000
 
 const { WORKING, FAILING, CONFIGURED, NOT_CONFIGURED } = IntegrationState
 
+const found = (name: IntegrationName, state: IntegrationState, cause: Cause): Integration => ({
+  name,
+  state,
+  detail: causeText(cause),
+  cause,
+})
+
 /**
  * Runs a check. It ends after the time limit, even if the probe ignores the signal. Errors may contain addresses, so
  * they are only logged.
  */
-async function attempt(name: IntegrationName, probe: Probe | string | undefined, log: Logger): Promise<Integration> {
-  if (!probe) return { name, state: NOT_CONFIGURED, detail: 'It is not set up.' }
-  if (typeof probe === 'string') return { name, state: CONFIGURED, detail: probe }
+async function attempt(name: IntegrationName, probe: Probe | Cause | undefined, log: Logger): Promise<Integration> {
+  if (!probe) return found(name, NOT_CONFIGURED, { code: 'INTEGRATION_UNSET' })
+  if (typeof probe !== 'function') return found(name, CONFIGURED, probe)
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   try {
-    return { name, state: WORKING, detail: await Promise.race([probe(signal), late]) }
+    return found(name, WORKING, await Promise.race([probe(signal), late]))
   } catch (error) {
     log.warn({ err: error, integration: name }, 'an integration does not work')
-    const why = signal.aborted
-      ? `It did not answer within ${PATIENCE_MS / 1000} s.`
-      : 'It does not work; the log has the reason.'
-    return { name, state: FAILING, detail: why }
+    const late = { code: 'INTEGRATION_LATE', seconds: PATIENCE_MS / 1000 } as const
+    return found(name, FAILING, signal.aborted ? late : { code: 'INTEGRATION_BROKEN' })
   }
 }
 
@@ -80,9 +86,9 @@ export class Integrations {
 
   /** The result of `probe`, even if the cache has expired since then. */
   async report(ctx: Context): Promise<IntegrationReport> {
-    const found = this.#found.peek('all', { allowStale: true })
-    if (!found) throw new Error('The integrations were not probed')
-    const { checkedAt, integrations } = found
+    const last = this.#found.peek('all', { allowStale: true })
+    if (!last) throw new Error('The integrations were not probed')
+    const { checkedAt, integrations } = last
     return { checkedAt, integrations: [await databaseState(ctx), ...integrations, await webhookState(ctx)] }
   }
 }
@@ -90,7 +96,10 @@ export class Integrations {
 /** This statement runs in a transaction, which proves that the database works. */
 async function databaseState({ db }: Context): Promise<Integration> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
-  return { name: 'database', state: WORKING, detail: `PostgreSQL ${rows[0]?.version.split(' ')[0]}` }
+  return found('database', WORKING, {
+    code: 'INTEGRATION_DATABASE',
+    version: `PostgreSQL ${rows[0]?.version.split(' ')[0]}`,
+  })
 }
 
 /** The state of webhooks from real deliveries: a test request would send the endpoint a message without an event. */
@@ -113,7 +122,7 @@ async function webhookState({ db }: Context): Promise<Integration> {
   const failing = meant.filter(({ disabledReason, failingSince }) => disabledReason || failingSince).length
   const working = meant.filter(({ lastOutcome }) => lastOutcome === DeliveryStatus.DELIVERED).length
   const name = 'webhooks'
-  if (meant.length === 0) return { name, state: NOT_CONFIGURED, detail: 'There are no active endpoints.' }
-  const detail = `${meant.length} endpoints: ${working} accepted their last message, ${failing} fail or were disabled for failing.`
-  return { name, state: failing > 0 ? FAILING : working > 0 ? WORKING : CONFIGURED, detail }
+  if (meant.length === 0) return found(name, NOT_CONFIGURED, { code: 'INTEGRATION_NO_ENDPOINTS' })
+  const cause = { code: 'INTEGRATION_ENDPOINTS', endpoints: meant.length, working, failing } as const
+  return found(name, failing > 0 ? FAILING : working > 0 ? WORKING : CONFIGURED, cause)
 }

@@ -1,6 +1,8 @@
 import { describeNames } from '../../common/enums.ts'
+import type { Cause } from '../../common/texts.ts'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 import { field, fields } from '../../graphql/fields.ts'
+import { JSONObjectOf } from '../../graphql/scalars.ts'
 
 export const BillingMeasure = describeNames('BillingMeasure', 'Measure of usage.', {
   clients: 'Clients of the organization.',
@@ -48,6 +50,11 @@ export class Integration extends fields({
   name: field(IntegrationName, 'Name of the external service.'),
   state: field(IntegrationState, 'State of the integration.'),
   detail: field(String, 'Result of the check, without secrets or addresses.'),
+  cause: field(
+    JSONObjectOf<Cause>(),
+    'Cause of `detail`: `code`, for example INTEGRATION_UNSET, and the values of the text by name.',
+    { graphqlOnly: true },
+  ),
 }) {}
 
 @Output('External services that the gateway uses.')

@@ -24,25 +24,27 @@ export const probesOf = ({ jwksUrl, redis, smtpUrl, alertmanagerUrl, acceptsAler
   identityProvider: jwksUrl
     ? async (signal) => {
         const { keys } = (await askForJson(jwksUrl, signal)).document as { keys: unknown[] }
-        return `It serves ${keys.length} keys.`
+        return { code: 'INTEGRATION_KEYS', keys: keys.length }
       }
-    : 'The development issuer of this server.',
-  redis: redis && (() => redis.use(async () => `It answered ${await redis.client.ping()}.`, noAnswer)),
+    : { code: 'INTEGRATION_DEVELOPMENT' },
+  redis:
+    redis &&
+    (() => redis.use(async () => ({ code: 'INTEGRATION_REDIS', answer: await redis.client.ping() }), noAnswer)),
   smtp: smtpUrl
     ? async () => {
         const { createTransport } = await import('nodemailer')
         const transport = createTransport({ url: smtpUrl, ...SMTP_PATIENCE })
         await transport.verify().finally(() => transport.close())
-        return 'It accepts mail.'
+        return { code: 'INTEGRATION_MAIL' }
       }
     : undefined,
   alertmanager: alertmanagerUrl
     ? async (signal) => {
         const { ok, status } = await ask(new URL('/-/healthy', alertmanagerUrl).href, { signal })
         if (!ok) throw new Error(`It answered ${status}`)
-        return 'It is healthy.'
+        return { code: 'INTEGRATION_HEALTHY' }
       }
     : acceptsAlerts
-      ? 'Its alerts are accepted. ALERTMANAGER_URL is not set, so Alertmanager itself was not checked.'
+      ? { code: 'INTEGRATION_ALERTS' }
       : undefined,
 })

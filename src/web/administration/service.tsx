@@ -11,6 +11,7 @@ import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { type Column, countColumn, labelColumn, timeColumn } from '../components/columns.tsx'
 import { Facts, QueryPanel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { Table } from '../components/table.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -43,10 +44,10 @@ export function Integrations() {
     >
       {({ integrations: { integrations } }) => (
         <Facts
-          facts={integrations.map(({ name, state, detail }) => [
+          facts={integrations.map(({ name, state, detail, cause }) => [
             label(name),
             <>
-              <Badge status={state} /> {detail}
+              <Badge status={state} /> {reasonText(detail, cause)}
             </>,
           ])}
         />

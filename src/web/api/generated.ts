@@ -3067,7 +3067,7 @@ export type ExportedPeopleQuery = { list: { nodes: Array<{ id: string, createdAt
 export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type IntegrationsQuery = { integrations: { checkedAt: string, integrations: Array<{ name: IntegrationName, state: IntegrationState, detail: string }> } | null };
+export type IntegrationsQuery = { integrations: { checkedAt: string, integrations: Array<{ name: IntegrationName, state: IntegrationState, detail: string, cause: Record<string, unknown> }> } | null };
 
 export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5169,7 +5169,7 @@ export const ExportedPeopleDocument = document<ExportedPeopleQuery, ExportedPeop
 )
 
 export const IntegrationsDocument = document<IntegrationsQuery, IntegrationsQueryVariables>(
-  'query Integrations{integrations{checkedAt integrations{name state detail}}}',
+  'query Integrations{integrations{checkedAt integrations{name state detail cause}}}',
 )
 
 export const BillingDocument = document<BillingQuery, BillingQueryVariables>(
