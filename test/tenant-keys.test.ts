@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { releases } from '../src/data/references.ts'
+import { type Link, optionalLinksOf, ownersOf, releases } from '../src/data/references.ts'
 import { tenantTables } from './support/catalogue.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -82,13 +82,22 @@ test('the schema contains nothing that distributed tables do not support', async
   expect(rows).toEqual([])
 })
 
+const nameOf = ({ table, column, parent }: Link) => `${table}.${column} ${parent}`
+
 test('every foreign key without cascade declares at its column what a delete does', async () => {
   const tables = [...(await tenantTables(server)).values()]
   const left = tables.flatMap(({ foreignKeys }) => foreignKeys).filter(({ onDelete }) => onDelete !== 'c')
-  const name = ({ table, column, parent }: { table: string; column: string; parent: string }) =>
-    `${table}.${column} ${parent}`
   const known = releases(server.database.orm.getMetadata())
-  expect(known.map(name).sort()).toEqual(left.map(name).sort())
+  expect(known.map(nameOf).sort()).toEqual(left.map(nameOf).sort())
+})
+
+test('every declared reference is a foreign key, so that a hold on a row keeps the rows that belong to it', async () => {
+  const tables = [...(await tenantTables(server)).values()]
+  const keys = tables.flatMap(({ foreignKeys }) => foreignKeys).map(nameOf)
+  const metadata = server.database.orm.getMetadata()
+  const declared = tables.flatMap(({ name }) => [...ownersOf(metadata, name), ...optionalLinksOf(metadata, name)])
+  expect(declared.length).toBeGreaterThan(20)
+  expect(declared.map(nameOf).filter((each) => !keys.includes(each))).toEqual([])
 })
 
 test('only due work is read for all organizations, and heads and records by the functions that write them', async () => {
