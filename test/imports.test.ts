@@ -201,6 +201,18 @@ describe('threads', () => {
     await threads.close()
   })
 
+  test('refuse arguments that cannot be copied, and nothing of the call stays', async () => {
+    const threads = new Threads({ most: 1 })
+    await expect(
+      threads.run(
+        'one',
+        call('sum', () => {}),
+      ),
+    ).rejects.toThrow('could not be cloned')
+    expect(await threads.run('one', call('sum', [1, 2]))).toBe(3)
+    await threads.close()
+  })
+
   test('who needs too much memory is refused, and nobody else notices', async () => {
     const threads = new Threads({ most: 1, megabytes: 64, milliseconds: 600_000 })
     const greedy = threads.run('one', call('fill'))

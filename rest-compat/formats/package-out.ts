@@ -7,8 +7,9 @@ const ZIPPING = {
   name: 'zipPackage' satisfies keyof typeof import('./package-zip.worker.ts'),
 }
 
+// As text: stored JSON can be nested too deeply to be copied.
 const zipped = async (data: object, threads: ThreadShare): Promise<Uint8Array> =>
-  Buffer.from(await threads.run<string>({ ...ZIPPING, args: [data] }), 'base64')
+  Buffer.from(await threads.run<string>({ ...ZIPPING, args: [JSON.stringify(data)] }), 'base64')
 
 /** An access package: a zip of JSON and CSV files, or the JSON alone. */
 export const accessPackage: StreamWriter = {

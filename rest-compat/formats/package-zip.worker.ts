@@ -25,5 +25,5 @@ function files({ rows, columns: _, ...about }: Batch): Zippable {
   return { 'manifest.json': json({ ...about, resources: counts, files: digests }), ...contents }
 }
 
-/** The package as a zip of these files, in base64. */
-export const zipPackage = (batch: Batch): string => Buffer.from(zipSync(files(batch))).toString('base64')
+/** The package, which is JSON, as a zip of these files, in base64. */
+export const zipPackage = (text: string): string => Buffer.from(zipSync(files(JSON.parse(text)))).toString('base64')

@@ -146,6 +146,8 @@ class Thread {
 
   run({ module, name, args, cpuMilliseconds }: Call, take: Take): Promise<unknown> {
     const id = ++this.#lastId
+    // First, because it throws if the arguments cannot be copied.
+    this.#ask({ id, module: module.href, name, args })
     const timer = setTimeout(() => this.end(new TimeLimit(...TOO_LONG)), this.#limits.milliseconds)
     return new Promise((resolve) => {
       const settle = (result: Promise<unknown>) => {
@@ -159,7 +161,6 @@ class Thread {
         if (cpuMilliseconds) this.#limitCpu(id, cpuMilliseconds).catch(() => {})
       }
       this.#calls.set(id, { take, start, settle })
-      this.#ask({ id, module: module.href, name, args })
     })
   }
 
