@@ -96,12 +96,12 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
       onCancel={cancel}
       onClose={reopen}
     >
-      <header>
+      <div class="dialog-head">
         <h2 id={id}>{title}</h2>
         <button type="button" class="plain" onClick={leave}>
           {closeLabel}
         </button>
-      </header>
+      </div>
       {asked > 0 && <Unsaved key={asked} onDiscard={discard} onStay={() => setAsked(0)} />}
       <DialogContext.Provider value={around}>{children}</DialogContext.Provider>
     </dialog>
