@@ -1,7 +1,7 @@
 import { moduleBeside, type ThreadShare } from '../../src/common/threads.ts'
 import type { StreamWriter } from '../route.ts'
 
-/** A package of 16 MiB takes seconds to compress, so that runs in a worker thread. */
+/** A package of the largest size, 32 MiB, takes some seconds to make, so a worker thread makes it. */
 const ZIPPING = {
   module: moduleBeside(import.meta.url, './package-zip.worker'),
   name: 'zipPackage' satisfies keyof typeof import('./package-zip.worker.ts'),
