@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
+import { HOME, todayIn } from '../../src/features/analytics/analytics.days.ts'
 import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
 import { asked } from '../support/answers.ts'
 import { move } from '../support/delivery.ts'
@@ -60,7 +61,9 @@ describe('a request', () => {
     expect(signOff.contentHash).toMatch(/^[0-9a-f]{64}$/)
     const text = await mailTo(smtp, one.email, /North Media asks you to approve/)
     expect(text).toContain('Look at the end.')
-    expect(await mailTo(smtp, two.email, /goed te keur/)).toContain(`Besluit asseblief teen ${dueAt.slice(0, 10)}`)
+    expect(await mailTo(smtp, two.email, /goed te keur/)).toContain(
+      `Besluit asseblief teen ${todayIn(HOME, new Date(dueAt))}`,
+    )
     const token = await tokenOf(smtp, one.email)
     const stored = await dumpOf(server)
     expect(stored).not.toContain(token.slice(0, 43))
