@@ -61,6 +61,7 @@ export const formats = {
       maximumFractionDigits: 1,
       signDisplay: 'exceptZero',
     }).format(share),
+  reason: ({ code, ...values }: Cause, lng?: string): string => texts.t(`reasons.${code}`, { ...values, lng }),
   // A calendar day has no time zone; reading and formatting both use UTC.
   day: (day: string, language?: string) =>
     new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day)),
@@ -83,4 +84,4 @@ export interface Cause {
 }
 
 /** The English text of a cause. */
-export const causeText = ({ code, ...values }: Cause): string => textsIn('en')(`reasons.${code}`, values)
+export const causeText = (cause: Cause): string => formats.reason(cause, 'en')

@@ -11,7 +11,7 @@ import { aClient, aMember, clientBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { tamper } from '../support/tamper.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -173,6 +173,10 @@ describe('the verification in the browser', () => {
       await verify(page)
       await browser.getByText('Record 2 was changed.').waitFor()
       await service.getByText('Record 2: hash does not match the content').waitFor()
+      await speak(page, 'af')
+      await page.getByRole('button', { name: 'Verifieer', exact: true }).click()
+      await page.getByText('Rekord 2: die hutswaarde pas nie by die inhoud nie').waitFor()
+      await speak(page, 'en')
       await tamper(server.connection, `delete from audit_record where ${own(admin)} and sequence = 1`)
       await verify(page)
       await browser.getByText('Record 1 is missing.').waitFor()

@@ -21,10 +21,13 @@ let server: TestServer
 let windows: Windows
 setUp(async (opened) => {
   names = opened.use(await startNameServer())
-  sink = opened.use(await startSink())
+  sink = opened.use(await startSink({ to: refusal }))
   server = opened.use(await startDeliveryServer(names, sink.url))
   if (canVisit) windows = opened.use(await startBrowser())
 })
+
+const refusal = (address: string) =>
+  address.endsWith('@refused.example') ? { code: 550, text: '5.1.1 No such user' } : undefined
 
 const at = (path: string) => `${server.url}/#/${path}`
 
@@ -225,6 +228,10 @@ describe('an e-mail campaign', () => {
     await dialog.getByLabel('E-mail address').fill('tester@example.org')
     await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await panel(page, 'Test messages').getByText('tester@example.org').waitFor()
+    await sending.getByRole('button', { name: 'Send a test' }).click()
+    await dialog.getByLabel('E-mail address').fill('nobody@refused.example')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('The mail server refused the message: 550 5.1.1').waitFor()
     await until('the test', () => sink.messages.some(({ to }) => to === 'tester@example.org'))
     await page.getByRole('button', { name: 'Move to Active' }).click()
     await sending.getByText('All of it is done: 3 messages').waitFor()
@@ -238,6 +245,8 @@ describe('an e-mail campaign', () => {
     await messages.getByLabel('Status').selectOption('SKIPPED')
     await messages.getByRole('row', { name: new RegExp(`${stranger.email}.*No consent`) }).waitFor()
     await messages.getByText('1 message', { exact: true }).waitFor()
+    await speak(page, 'af')
+    await page.getByText('Die posbediener het die boodskap geweier: 550 5.1.1').waitFor()
     const file = page.waitForEvent('download')
     await messages.getByRole('button', { name: 'Save the list' }).click()
     await messages.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()

@@ -4,6 +4,7 @@ import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 import { field, fields, nullable } from '../../graphql/fields.ts'
 import { Arguments, Input, id, optional, text } from '../../graphql/inputs.ts'
 import { positive } from '../../graphql/relay.ts'
+import { JSONObject } from '../../graphql/scalars.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
 import { AuditFacts } from './audit-record.entity.ts'
 
@@ -51,6 +52,9 @@ export class AuditExport extends fields({
 export class AuditBreak extends fields({
   sequence: field(SafeInt, 'Sequence number of the first record that does not match.'),
   reason: field(String, 'Kind of mismatch.'),
+  cause: field(JSONObject, 'Cause: `code`, for example TRAIL_RECORD_MISSING, and the values of `reason` by name.', {
+    graphqlOnly: true,
+  }),
 }) {}
 
 @Output('Publication of a checkpoint.')

@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/execute/context.ts'
-import { type ChainBreak, GENESIS } from '../../security/audit/chain.ts'
+import { breakAt, type ChainBreak, GENESIS } from '../../security/audit/chain.ts'
 import type { AuditCheckpoint, AuditConsistency, AuditVerification } from './audit.outputs.ts'
 import { breakIn, hashAt, type LinkRow, linksAfter } from './audit.queries.ts'
 import { type SignedTree, signTree, TrailChanged } from './checkpoints.ts'
@@ -14,7 +14,7 @@ export const MOST_VERIFIED = 200_704
 type Chain = Omit<AuditVerification, 'consistency' | 'inclusion'>
 type End = Pick<AuditCheckpoint, 'sequence' | 'hash'>
 
-const missing = (sequence: number): ChainBreak => ({ sequence, reason: 'the record is missing' })
+const missing = (sequence: number): ChainBreak => breakAt(sequence, { code: 'TRAIL_RECORD_MISSING' })
 
 /**
  * Recomputes the chain from the start of the tile that holds record `after`, and compares the stored tiles with the
@@ -36,7 +36,7 @@ export async function verifyChain(ctx: Context, end: AuditCheckpoint, after: num
   return {
     valid,
     checked: at.sequence - start,
-    break: valid ? null : { sequence: at.sequence, reason: 'the end of the chain has another hash' },
+    break: valid ? null : breakAt(at.sequence, { code: 'TRAIL_END_CHANGED' }),
     next: isWhole ? null : at.sequence,
     checkpoint: end,
   }
@@ -49,7 +49,7 @@ async function tileBreak(ctx: Context, rows: readonly LinkRow[]): Promise<ChainB
     const sequence = tile.at(-1)?.sequence ?? 0
     const stored = await storedTile(ctx, sequence / TILE - 1)
     if (stored && !stored.equals(combined(tile.map(({ hash }) => recordLeaf(hash)))))
-      return { sequence, reason: 'the stored tree does not match the records' }
+      return breakAt(sequence, { code: 'TRAIL_TREE_CHANGED' })
   }
   return undefined
 }
@@ -59,11 +59,10 @@ async function tileBreak(ctx: Context, rows: readonly LinkRow[]): Promise<ChainB
  * compares with the records. Higher tiles are not trusted.
  */
 async function breakSince(ctx: Context, { size, root }: SignedTree, end: End): Promise<ChainBreak | null> {
-  if (size > end.sequence)
-    return { sequence: end.sequence + 1, reason: `the trail ends before record ${size}, which the checkpoint covers` }
+  if (size > end.sequence) return breakAt(end.sequence + 1, { code: 'TRAIL_CUT', size })
   try {
     const isSame = root.equals(await new Tree(ctx, size, 1).root())
-    return isSame ? null : { sequence: size, reason: 'the records up to here do not match the checkpoint' }
+    return isSame ? null : breakAt(size, { code: 'TRAIL_REWRITTEN' })
   } catch (error) {
     if (error instanceof MissingRecord) return missing(error.sequence)
     throw error

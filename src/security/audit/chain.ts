@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { type Cause, causeText } from '../../common/texts.ts'
 
 /** The facts in a link of the chain: an audit record as clients see it, without its position in the chain. */
 export interface AuditFacts {
@@ -99,8 +100,12 @@ export interface ChainedRecord extends AuditFacts {
 /** The position and reason of a break in a chain. */
 export interface ChainBreak {
   sequence: number
+  /** The English text of the cause. */
   reason: string
+  cause: Cause
 }
+
+export const breakAt = (sequence: number, cause: Cause): ChainBreak => ({ sequence, reason: causeText(cause), cause })
 
 /**
  * Checks that `records`, in order, continue the chain from `after`. Needs only the records, so that anybody can verify
@@ -112,10 +117,10 @@ export function firstBreak(
 ): ChainBreak | undefined {
   let { sequence, hash } = after
   for (const record of records) {
-    const broken = (reason: string) => ({ sequence: record.sequence, reason })
-    if (record.sequence !== sequence + 1) return broken(`expected sequence ${sequence + 1}`)
-    if (record.previousHash !== hash) return broken('previousHash is not the hash of the record before')
-    if (record.hash !== linkHash(hash, record.sequence, record)) return broken('hash does not match the content')
+    const broken = (cause: Cause) => breakAt(record.sequence, cause)
+    if (record.sequence !== sequence + 1) return broken({ code: 'TRAIL_OUT_OF_ORDER', expected: sequence + 1 })
+    if (record.previousHash !== hash) return broken({ code: 'TRAIL_MISPLACED' })
+    if (record.hash !== linkHash(hash, record.sequence, record)) return broken({ code: 'TRAIL_RECORD_CHANGED' })
     sequence = record.sequence
     hash = record.hash
   }

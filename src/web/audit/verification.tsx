@@ -7,8 +7,9 @@ import { textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { count, moment } from '../format.ts'
-import { t } from '../i18n/language.ts'
+import { faultText, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { KeepCheckpoint, Witnesses } from './checkpoints.tsx'
 import { Tiles } from './tiles.tsx'
@@ -163,12 +164,17 @@ function ServerFinding({ checkpoint }: { checkpoint: string | undefined }) {
 /** The server's reason for refusing a checkpoint. */
 const faultOf = (error: unknown) =>
   error instanceof RequestError && error.fields.checkpoint
-    ? t('audit:verification.refused', { reason: error.fields.checkpoint })
+    ? t('audit:verification.refused', { reason: faultText(error.fields.checkpoint, error.reasons.checkpoint) })
     : sentenceOf(error)
 
 const sentence = ({ valid, checked, break: broken }: Answer) =>
   valid || !broken ? (
     <p>{t('audit:verification.right', { count: checked })}</p>
   ) : (
-    <p class="fault">{t('audit:verification.serverFault', { ...broken })}</p>
+    <p class="fault">
+      {t('audit:verification.serverFault', {
+        sequence: broken.sequence,
+        reason: reasonText(broken.reason, broken.cause),
+      })}
+    </p>
   )

@@ -13,6 +13,7 @@ import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { text } from '../components/record-fields.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
@@ -99,10 +100,10 @@ export function TestMessages({ tests, refresh }: { tests: Tests; refresh: () => 
   return (
     <Panel title={t('campaigns:test.title')}>
       <ul class="blocks">
-        {tests.map(({ id, contact, status, reason, createdAt }) => (
+        {tests.map(({ id, contact, status, reason, reasonCause, createdAt }) => (
           <li key={id}>
             <time dateTime={createdAt}>{moment(createdAt)}</time> <Badge status={status} />{' '}
-            <span class="example">{contact}</span> {reason}
+            <span class="example">{contact}</span> {reasonText(reason, reasonCause)}
           </li>
         ))}
       </ul>

@@ -9,10 +9,11 @@ import { Badge } from '../components/badge.tsx'
 import { type FileColumn, timeColumn } from '../components/columns.tsx'
 import { Filters, filterIn, pageOf, Toolbar } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { TablePage } from '../components/table.tsx'
-import { label, t } from '../i18n/language.ts'
+import { label, t, wordOf } from '../i18n/language.ts'
 
 const FILTERS = { status: Object.values(MessageStatus) }
 
@@ -22,6 +23,10 @@ export const messagesIn = (id: string, parameters?: URLSearchParams) => ({
   ...pageOf({}, { parameters }),
   filter: filterIn(FILTERS, parameters),
 })
+
+/** Why a message was not sent or did not arrive: a code, the service's words, or those of a mail server. */
+const whyOf = ({ reason, reasonCause }: MessageRowFragment) =>
+  reasonCause ? reasonText(reason, reasonCause) : wordOf(reason ?? '')
 
 const columns = (): FileColumn<MessageRowFragment>[] => [
   {
@@ -33,12 +38,12 @@ const columns = (): FileColumn<MessageRowFragment>[] => [
   {
     id: 'status',
     title: t('enums:fields.status'),
-    show: ({ status, reason }) => (
+    show: (message) => (
       <>
-        <Badge status={status} /> {reason && <span class="quiet">{label(reason)}</span>}
+        <Badge status={message.status} /> {message.reason && <span class="quiet">{whyOf(message)}</span>}
       </>
     ),
-    cell: ({ status, reason }) => (reason ? `${label(status)}: ${label(reason)}` : label(status)),
+    cell: (message) => [label(message.status), whyOf(message)].filter(Boolean).join(': '),
   },
   {
     id: 'ground',

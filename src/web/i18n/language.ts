@@ -123,7 +123,9 @@ export async function start(): Promise<void> {
   const each = (word: (value: string) => string) => (values: string | readonly string[]) =>
     [values].flat().map(word).join(', ')
   const words = { label: each(label), permission: each(permissionLabel), resource: each(resourceLabel) }
-  for (const [name, format] of Object.entries({ ...words, field: fieldName, day, moment, number: count, rand }))
+  const reason = ({ code, ...values }: { code: 'NOT_APPROVED' }) =>
+    t(`notifications:reasons.${code}`, { ...values, defaultValue: '' })
+  for (const [name, format] of Object.entries({ ...words, reason, field: fieldName, day, moment, number: count, rand }))
     i18next.services.formatter?.add(name, format as (value: unknown) => string)
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type OrganizationWork, serviceOf, type WorkTools } from '../../../background/work.ts'
+import { causeText } from '../../../common/texts.ts'
 import type { Perishable } from '../../../data/perishable.ts'
 import { MessageStatus } from '../messages/message.entity.ts'
 import { dkimOf, mailOf } from '../messages/message.mime.ts'
+import type { MessageCause } from '../messages/message.reasons.ts'
 import type { Sender } from '../senders/sender.entity.ts'
 import { namesAsValues } from './preview.ts'
 import { type TestMessage, TestMessageStatus } from './test-message.entity.ts'
@@ -37,13 +39,13 @@ const senderOf = ({ database }: WorkTools, { organizationId, campaignId }: TestM
     return rows[0]
   })
 
-const failed = (reason: string) => ({ status: FAILED, reason })
+const failed = (cause: MessageCause) => ({ status: FAILED, reason: causeText(cause) })
 
 /** Sends a test message. Variables show their names, because a test must not show a recipient's data to others. */
 async function send(tools: WorkTools, test: TestMessage): Promise<Pick<TestMessage, 'status' | 'reason'>> {
   const sender = await senderOf(tools, test)
   const template = await serviceOf(tools, 'templates').of(test)
-  if (!sender || !template) return failed('The campaign has no verified sender, or the content was deleted')
+  if (!sender || !template) return failed({ code: 'MAIL_NO_SENDER' })
   const { id, organizationId, campaignId, contact } = test
   const attributes = namesAsValues(template.variables)
   const message = { id, organizationId, campaignId, contact, language: template.language, attributes, isTracked: false }
@@ -77,7 +79,7 @@ async function sendNext(tools: WorkTools, organizationId: string): Promise<boole
   if (test.status === SENDING) {
     const result = await send(tools, test).catch((error: unknown) => {
       tools.log.error({ err: error, testMessage: test.id }, 'a test message could not be composed')
-      return failed('The service could not compose the message')
+      return failed({ code: 'MAIL_NOT_COMPOSED' })
     })
     await settle(tools, test, result)
   }

@@ -1,6 +1,8 @@
 import { backoff } from '../../../common/backoff.ts'
+import { causeText } from '../../../common/texts.ts'
 import { isOfContent } from '../messages/message.compile.ts'
 import { MessageStatus } from '../messages/message.entity.ts'
+import type { MessageCause } from '../messages/message.reasons.ts'
 import type { SmtpFailure } from './sending.smtp.worker.ts'
 import type { Attempt } from './sending.transports.ts'
 
@@ -19,9 +21,9 @@ const MOST_ATTEMPTS = 12
 const LONGEST_SECONDS = 3 * 3600
 const enhancedOf = (response: string | undefined) => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response ?? '')?.[0] ?? ''
 
-export const failed = (status: MessageStatus, reason: string, slows: Outcome['slows'] = null): Outcome => ({
+export const failed = (status: MessageStatus, cause: MessageCause, slows: Outcome['slows'] = null): Outcome => ({
   status,
-  reason,
+  reason: causeText(cause),
   retryIn: 0,
   slows,
 })
@@ -33,19 +35,17 @@ function isNoMailbox({ command = '', responseCode = 0, response }: SmtpFailure):
   return enhanced ? enhanced.startsWith('5.1.') : [550, 551, 553].includes(responseCode)
 }
 
-/** The reason of an attempt that is repeated. `answer` has the codes of the mail server; empty without an answer. */
-function reasonOf(code: string, answer: string): string {
-  if (!answer) return `The connection to the mail server failed (${code || 'no answer'})`
-  return code === 'EAUTH'
-    ? `The mail server refused the user name or the password: ${answer}`
-    : `The mail server asked to wait: ${answer}`
+/** The cause of an attempt that is repeated. `answer` has the codes of the mail server; empty without an answer. */
+function causeOf(error: string, answer: string): MessageCause {
+  if (answer) return { code: error === 'EAUTH' ? 'MAIL_SIGN_IN' : 'MAIL_WAIT', answer }
+  return error ? { code: 'MAIL_NO_CONNECTION', error } : { code: 'MAIL_NO_ANSWER' }
 }
 
 /** The outcome of an attempt that is repeated, or of the last one. */
-function again(reason: string, attempts: number, slows: Outcome['slows']): Outcome {
+function again(cause: MessageCause, attempts: number, slows: Outcome['slows']): Outcome {
   if (attempts >= MOST_ATTEMPTS)
-    return failed(MessageStatus.FAILED, `All ${attempts} attempts failed. ${reason}`, slows)
-  return { status: MessageStatus.QUEUED, reason, retryIn: backoff(attempts, LONGEST_SECONDS), slows }
+    return failed(MessageStatus.FAILED, { code: 'MAIL_ATTEMPTS', attempts, last: cause }, slows)
+  return { status: MessageStatus.QUEUED, reason: causeText(cause), retryIn: backoff(attempts, LONGEST_SECONDS), slows }
 }
 
 /**
@@ -57,22 +57,21 @@ export function judge({ failure, isConnected, wasAllowed }: Attempt, attempts: n
   if (!failure) return SENT
   if (wasAllowed === false) return RELEASED
   const { code = '', responseCode } = failure
-  if (responseCode === undefined && wasAllowed)
-    return failed(MessageStatus.UNKNOWN, 'The mail server did not answer after it got the message')
+  if (responseCode === undefined && wasAllowed) return failed(MessageStatus.UNKNOWN, { code: 'MAIL_SILENT' })
   const answer = [responseCode, enhancedOf(failure.response)].filter(Boolean).join(' ')
   const isOfMessage = isConnected && responseCode !== undefined
   if (isOfMessage && responseCode >= 500) {
     const status = isNoMailbox(failure) ? MessageStatus.BOUNCED : MessageStatus.FAILED
-    return failed(status, `The mail server refused the message: ${answer}`)
+    return failed(status, { code: 'MAIL_REFUSED', answer })
   }
-  return again(reasonOf(code, answer), attempts, isOfMessage ? 'domain' : 'sender')
+  return again(causeOf(code, answer), attempts, isOfMessage ? 'domain' : 'sender')
 }
 
 /** The outcome of a message that could not be composed. An error that is not of the content may pass. */
 export function notComposed(error: unknown, attempts: number): Outcome {
-  if (!isOfContent(error)) return again('The service could not compose the message', attempts, 'sender')
+  if (!isOfContent(error)) return again({ code: 'MAIL_NOT_COMPOSED' }, attempts, 'sender')
   const faults = Object.entries(error.details ?? {}).map((each) => each.join(' '))
-  return failed(MessageStatus.FAILED, `The message cannot be composed: ${faults}`)
+  return failed(MessageStatus.FAILED, { code: 'MAIL_FAULTY', faults: faults.join() })
 }
 
 export const SENT: Outcome = { status: MessageStatus.SENT, reason: null, retryIn: 0, slows: null }

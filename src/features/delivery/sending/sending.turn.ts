@@ -146,7 +146,7 @@ export class CampaignSender {
     const facts = { message: id, organizationId }
     try {
       const mail = await this.#mail(tools, batch, claim)
-      if (!mail) return failed(MessageStatus.FAILED, 'The content was deleted')
+      if (!mail) return failed(MessageStatus.FAILED, { code: 'CONTENT_DELETED' })
       const attempt = await this.#transports.send(batch.sender, mail, () => this.#isAllowed(tools, batch, claim))
       const { failure, wasAllowed } = attempt
       if (failure && wasAllowed !== false) {
