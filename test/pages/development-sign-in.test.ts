@@ -1,9 +1,11 @@
 /** @long it signs in as several people, each in a new window. */
+import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { startDemoServer } from '../support/demo.ts'
+import { descriptionOf, withDescription } from '../support/picture.ts'
 import { aClient } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -34,6 +36,19 @@ async function shown(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
+/**
+ * A picture of the page in a document must have been made of the same navigation, titles and buttons. `NEW_PICTURES=true`
+ * makes it again.
+ */
+async function showsThis(page: Page, path: string): Promise<void> {
+  const parts = page
+    .locator('nav a, header button, main :is(h1, h2, th[scope="col"], button, summary)')
+    .filter({ visible: true })
+  const words = JSON.stringify((await parts.allInnerTexts()).map((text) => text.replace(/[^A-Za-z]+/g, ' ').trim()))
+  if (process.env.NEW_PICTURES) await writeFile(path, withDescription(await page.screenshot(), words))
+  expect(descriptionOf(await readFile(path))).toBe(words)
+}
+
 describe('the dashboard, without an identity provider', () => {
   whenVisible('lets a newcomer be somebody of the demo, and shows the demo', async () => {
     await using visited = await windows.open(`${server.url}/`)
@@ -45,7 +60,7 @@ describe('the dashboard, without an identity provider', () => {
     await isLive(page)
     await panel(page, 'Campaigns by status').getByText('Pending approval').waitFor()
     await page.getByRole('img', { name: /Forecast for .* with 95 percent confidence between/ }).waitFor()
-    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
+    await showsThis(page, 'src/web/screenshot.png')
     await page.reload()
     await isLive(page)
     expect([foreign, complaints]).toEqual([[], []])
