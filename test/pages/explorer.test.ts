@@ -1,7 +1,9 @@
 /** @long it loads the explorer, a megabyte of scripts, for each test. */
 import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import { EXAMPLES } from '../../src/edge/pages/explorer/examples.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
+import { violationsOf } from '../support/axe.ts'
 import { hasBrowser, paste, type Visit, visit } from '../support/browser.ts'
 import { startDemoServer } from '../support/demo.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
@@ -22,6 +24,19 @@ async function replace(visited: Visit, holding: RegExp, text: string): Promise<v
   await visited.page.locator('.monaco-editor').filter({ hasText: holding }).click()
   await visited.page.keyboard.press('Control+A')
   await paste(visited, text)
+}
+
+/**
+ * What axe-core finds, with the documentation of the schema open. The package has the button that closes a tab inside the
+ * tab: the one rule that is left out.
+ */
+async function faultsWithDocs(page: Page): Promise<string[]> {
+  await page
+    .getByRole('button', { name: /Documentation Explorer/ })
+    .first()
+    .click()
+  await page.getByText('All Schema Types').waitFor()
+  return (await violationsOf(page)).filter((text) => !text.startsWith('nested-interactive'))
 }
 
 const pasteToken = (visited: Visit) =>
@@ -96,7 +111,7 @@ describe('GET /graphql', () => {
 
   test('a subscription typed into the page tells what changes', async () => {
     if (!hasBrowser()) return
-    await using visited = await visit(`${server.url}/graphql`)
+    await using visited = await visit(`${server.url}/graphql`, { colorScheme: 'dark' })
     const { page, foreign, complaints } = visited
     await pasteToken(visited)
     await replace(
@@ -116,7 +131,7 @@ describe('GET /graphql', () => {
       .locator('.result-window')
       .getByText(/Sent.to.the.page/)
       .waitFor()
-    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
+    expect(await faultsWithDocs(page)).toEqual([])
     expect(foreign).toEqual([])
     expect(complaints).toEqual([])
   })
@@ -130,7 +145,7 @@ describe('GET /graphql', () => {
     const result = page.locator('.result-window')
     await result.getByText(/Karoo.Fresh.Foods/).waitFor()
     await result.getByText(/Heritage.Day/).waitFor()
-    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
+    expect(await faultsWithDocs(page)).toEqual([])
     expect(foreign).toEqual([])
     expect(complaints).toEqual([])
     expect(JSON.stringify(await context.storageState())).not.toContain(actor.token)
