@@ -181,10 +181,10 @@ describe('threads', () => {
   })
 
   test('a call that takes too long ends those beside it, and the next ones go on', async () => {
-    const threads = new Threads({ most: 1, atOnce: 2, milliseconds: 2000 })
+    const threads = new Threads({ most: 1, atOnce: 2 })
     const never = new Promise(() => {})
     const beside = threads.run('one', call('count', 1), () => never)
-    const ended = await Promise.allSettled([beside, threads.run('another', call('block'))])
+    const ended = await Promise.allSettled([beside, threads.run('another', { ...call('block'), cpuMilliseconds: 250 })])
     expect(ended.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(['NOT_READY', 'NOT_READY'])
     expect(await threads.run('one', call('sum', [1, 2]))).toBe(3)
     await threads.close()
