@@ -11,6 +11,7 @@ import { playOrganization, playReading, playSettings } from './organization.ts'
 import { playRegister } from './register.ts'
 import { playRequests } from './requests.ts'
 import { playResults } from './results.ts'
+import { playSending, playTrash } from './sending.ts'
 import { Stage } from './stage.ts'
 import { playInvitations, playTeam } from './team.ts'
 
@@ -37,6 +38,8 @@ async function playStory(stage: Stage): Promise<void> {
   const clients = await playClients(stage)
   const campaigns = await playCampaigns(stage, clients)
   await playContent(stage, campaigns)
+  await playSending(stage)
+  await playTrash(stage)
   await playResults(stage, campaigns)
   await playBreaches(stage)
   await playRegister(stage)

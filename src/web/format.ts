@@ -27,6 +27,7 @@ const formatsOf = (locale: string) => ({
   shortDay: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   monthName: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
   weekday: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
+  country: new Intl.DisplayNames(locale, { type: 'region' }),
 })
 
 /** Abbreviated months from CLDR, for languages whose dates and amounts browsers do not support. */
@@ -74,6 +75,9 @@ export const weekday = (iso: string): string =>
   weekdays?.[new Date(iso).getUTCDay()] ?? formats.weekday.format(new Date(iso))
 /** The number of a calendar day in its month. */
 export const dayNumber = (iso: string): string => count(new Date(iso).getUTCDate())
+
+/** The name of a country, from its two letters. */
+export const countryName = (code: string): string => formats.country.of(code) ?? code
 
 /** Words with a fixed spelling. */
 const SPELLED: Record<string, string> = { API: 'API', POPIA: 'POPIA', SMS: 'SMS', TV: 'TV', WHATSAPP: 'WhatsApp' }

@@ -122,6 +122,16 @@ aDay(
     await section('Retention')
     await panel(page, 'Grace period of erasures and corrections').getByLabel('Hours').waitFor()
     await see(page, 'retention')
+    // Back and forward, through sections and from one screen to the other.
+    const current = page.locator('.sections [aria-current]')
+    const went = async (go: () => Promise<unknown>, name: string) => {
+      await go()
+      await current.filter({ hasText: name }).waitFor()
+    }
+    await went(() => page.goBack(), 'Requests')
+    await went(() => page.goBack(), 'Organization')
+    await went(() => page.goBack(), 'Background work')
+    await went(() => page.goForward(), 'Organization')
     await seeInAfrikaans(page)
     expect(complaints).toEqual([])
   },

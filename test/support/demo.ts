@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedDemo } from '../../src/demo/demo.ts'
+import { HOME, todayIn } from '../../src/features/analytics/analytics.days.ts'
 import { openFilled } from './database.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -15,7 +16,7 @@ function versionOfDemo(): string {
   const hash = createHash('sha256')
   for (const file of globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/web/**'] }).sort())
     hash.update(readFileSync(join(ROOT, file)))
-  return `${hash.digest('hex').slice(0, 16)}-${new Date().toISOString().slice(0, 10)}`
+  return `${hash.digest('hex').slice(0, 16)}-${todayIn(HOME)}`
 }
 
 /**

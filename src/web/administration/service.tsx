@@ -3,6 +3,7 @@ import {
   type BackgroundWorkQuery,
   BillingDocument,
   IntegrationsDocument,
+  type IntegrationsQuery,
   RetryBackgroundWorkDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
@@ -14,7 +15,7 @@ import { Facts, QueryPanel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { Table } from '../components/table.tsx'
 import { count, moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 
 /** The usage of the current month. */
 export const Billing = () => (
@@ -27,6 +28,18 @@ export const Billing = () => (
     )}
   </QueryPanel>
 )
+
+type Integration = NonNullable<IntegrationsQuery['integrations']>['integrations'][number]
+
+const integrationColumns = (): Column<Integration>[] => [
+  labelColumn('name', { title: t('administration:integrations.service') }),
+  { id: 'state', title: fieldName('status'), show: ({ state }) => <Badge status={state} /> },
+  {
+    id: 'detail',
+    title: t('administration:integrations.detail'),
+    show: ({ detail, cause }) => reasonText(detail, cause),
+  },
+]
 
 /** The external services of the gateway, and their states. */
 export function Integrations() {
@@ -43,14 +56,7 @@ export function Integrations() {
       query={query}
     >
       {({ integrations: { integrations } }) => (
-        <Facts
-          facts={integrations.map(({ name, state, detail, cause }) => [
-            label(name),
-            <>
-              <Badge status={state} /> {reasonText(detail, cause)}
-            </>,
-          ])}
-        />
+        <Table rows={integrations.map((each) => ({ ...each, id: each.name }))} columns={integrationColumns()} />
       )}
     </QueryPanel>
   )
@@ -66,9 +72,18 @@ const FIGURES = [
   ['dead', false],
 ] as const
 
+const figureClass = (name: string, figure: number) => {
+  if (figure === 0) return 'quiet'
+  return name === 'dead' ? 'badge bad' : undefined
+}
+
 const columns = (): Column<Work>[] => [
   labelColumn('kind', { title: t('administration:work.kind') }),
-  ...FIGURES.map(([name, isRoomy]) => countColumn(name, { title: t(`administration:work.${name}`), isRoomy })),
+  ...FIGURES.map(([name, isRoomy]) => ({
+    ...countColumn(name, { title: t(`administration:work.${name}`), isRoomy }),
+    // Most figures are zero: the others are to be seen at once.
+    show: (work: Work) => <span class={figureClass(name, work[name])}>{count(work[name])}</span>,
+  })),
   timeColumn('oldestDueAt', { title: t('administration:work.oldest') }),
   timeColumn('nextDueAt', { title: t('administration:work.next') }),
 ]

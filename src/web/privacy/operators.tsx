@@ -13,7 +13,7 @@ import { type FileColumn, textColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
-import { day } from '../format.ts'
+import { countryName, day } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
 
 const rows = {
@@ -41,7 +41,12 @@ const stateOf = ({ endedAt }: OperatorWholeFragment) =>
 const columns = (): FileColumn<OperatorWholeFragment>[] => [
   textColumn('name'),
   textColumn('services', { isRoomy: true }),
-  textColumn('country', { isRoomy: true }),
+  {
+    id: 'country',
+    title: t('privacy:operators.country'),
+    isRoomy: true,
+    show: ({ country }) => countryName(country),
+  },
   {
     id: 'agreement',
     title: t('privacy:operators.agreement'),

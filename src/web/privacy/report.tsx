@@ -11,7 +11,7 @@ import { Facts, Loaded, Panel, QueryPanel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { Input } from '../components/select.tsx'
 import { Tile } from '../components/tile.tsx'
-import { count, day } from '../format.ts'
+import { count, countryName, day } from '../format.ts'
 import { fieldName, language, t, wordOf } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
 
@@ -37,7 +37,7 @@ const FiguresOf = ({ figures }: { figures: Figures }) => (
     <Facts
       facts={[
         ...LISTS.map((name) => [fieldName(name), figures[name].map(wordOf).join(', ')] as const),
-        [t('privacy:paia.countries'), figures.countries.join(', ')],
+        [t('privacy:paia.countries'), figures.countries.map(countryName).join(', ')],
         [t('privacy:paia.purposes'), figures.purposes.join('; ')],
         [fieldName('security'), figures.security.join('; ')],
       ]}

@@ -21,6 +21,7 @@ import { Review } from './request-review.tsx'
 /** The due date of a request, and the number of days left. */
 export function clockOf({ dueAt, daysLeft, overdue }: RequestRowFragment): string {
   if (daysLeft === null) return day(dueAt)
+  if (daysLeft === 0) return t('privacy:requests.today', { day: day(dueAt) })
   if (overdue) return t('privacy:requests.late', { count: -daysLeft, day: day(dueAt) })
   return t('privacy:requests.left', { count: daysLeft, day: day(dueAt) })
 }

@@ -18,11 +18,14 @@ import { RequestForm } from './request-form.tsx'
 
 const FILTERS = { status: Object.values(DataSubjectRequestStatus), type: Object.values(DataSubjectRequestType) }
 
+const dueOf = (request: RequestRowFragment) =>
+  request.overdue ? <span class="fault">{clockOf(request)}</span> : clockOf(request)
+
 const columns = (): FileColumn<RequestRowFragment>[] => [
   { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
   labelColumn('type', { isRoomy: true }),
   statusColumn(),
-  { id: 'due', title: t('privacy:requests.due'), show: (request) => clockOf(request) },
+  { id: 'due', title: t('privacy:requests.due'), show: dueOf, cell: clockOf },
   timeColumn('receivedAt', { isDay: true }),
   { id: 'assignee', title: fieldName('assignedTo'), isRoomy: true, show: ({ assignee }) => assignee?.name },
 ]

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type CrossBorderTransferInput, TransferGround } from '../api/generated.ts'
 import { Controls, choice, type FieldRow, inputIn, text } from '../components/record-fields.tsx'
+import { countryName } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 
 type Transfers = CrossBorderTransferInput[]
@@ -54,5 +55,7 @@ export const transfers: FieldRow<Transfers> = {
   control: ({ name, value }) => <TransferFields name={name} value={value} />,
   read: transfersIn,
   show: (value) =>
-    value.map(({ country, recipient, ground }) => `${country}, ${recipient} (${label(ground)})`).join('; '),
+    value
+      .map(({ country, recipient, ground }) => `${countryName(country)}, ${recipient} (${label(ground)})`)
+      .join('; '),
 }
