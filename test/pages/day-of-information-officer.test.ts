@@ -275,7 +275,7 @@ aDay(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Newsletter' }).click()
     await panel(page, 'Newsletter').getByText('Cape Hosting').waitFor()
-    await panel(page, 'Newsletter').getByText('DE, Mailer GmbH (Adequate protection)').waitFor()
+    await panel(page, 'Newsletter').getByText('Germany, Mailer GmbH (Adequate protection)').waitFor()
     await panel(page, 'Draft of the notice').getByText('News for customers').waitFor()
     await see(page, 'processing')
     await page.goto(`${server.url}/#/privacy/report`)
