@@ -78,10 +78,33 @@ async function templateOn(server: string, client: pg.Client): Promise<string> {
   if (rowCount) return template
   const draft = installationFor(server, `${template}_draft`)
   await initialize(server, draft, { log, renew: false })
+  await makeUnusual(client, draft.database, owner)
   await migrateServer(urlOf(server, { database: draft.database, login: owner }), { log })
   await client.query(`alter database ${draft.database} rename to ${template}`)
   return template
 }
+
+/**
+ * Defaults that a server, a database or a login may have, and that change what a statement means or how a value is
+ * written. All suites run with them.
+ */
+const UNUSUAL = [
+  "timezone = 'Asia/Kolkata'",
+  "datestyle = 'SQL, DMY'",
+  "intervalstyle = 'sql_standard'",
+  "bytea_output = 'escape'",
+  'extra_float_digits = 0',
+  'standard_conforming_strings = off',
+  'quote_all_identifiers = on',
+  'row_security = off',
+  'array_nulls = off',
+  "default_transaction_isolation = 'repeatable read'",
+  'default_transaction_deferrable = on',
+]
+
+/** Gives a login unusual defaults in a database. */
+const makeUnusual = (client: pg.Client, database: string, { name }: Installation['owner']) =>
+  client.query(UNUSUAL.map((setting) => `alter role ${name} in database ${database} set ${setting}`).join(';'))
 
 async function openOnServer(server: string): Promise<OpenDatabase> {
   const installation = installationFor(server, databaseName())
@@ -99,6 +122,7 @@ async function openOnServer(server: string): Promise<OpenDatabase> {
     const template = await templateOn(server, client)
     await makeDatabase(asks(client), installation, { log, template })
     await closeDatabase(asks(client), installation)
+    await makeUnusual(client, database, runtime)
   })
   const url = urlOf(server, { database, login: runtime })
   const connection = await openOn(url)
@@ -144,6 +168,7 @@ export async function emptyDatabase(server: string): Promise<{ url: string; owne
     spread = await spreadForTests(asks(client), server)
     if (spread) await makeSpread(server, database, spread, log)
     await initialize(server, installation, { log, renew: false })
+    if (!spread) await makeUnusual(client, database, runtime)
   })
   return {
     url: urlOf(server, { database, login: runtime }),

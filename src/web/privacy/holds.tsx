@@ -65,7 +65,7 @@ export function Holds() {
       : t('privacy:holds.allOf', { resource: label(resource) })
   const columns: FileColumn<HoldRowFragment>[] = [
     { id: 'resource', title: fieldName('resource'), show: nameOf },
-    textColumn('ground'),
+    textColumn('ground', { isRoomy: true }),
     labelColumn('kind', { isRoomy: true }),
     { id: 'status', title: fieldName('status'), show: stateOf },
     { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
