@@ -228,6 +228,28 @@ suite('db init', () => {
     ])
   })
 
+  test.each([
+    [
+      'latin',
+      "encoding 'LATIN1' locale 'C' locale_provider libc",
+      'has the encoding LATIN1, and the gateway needs UTF8',
+    ],
+    [
+      'turkish',
+      "encoding 'UTF8' locale 'C.UTF-8' locale_provider icu icu_locale 'tr-TR'",
+      'has a locale in which the small letter of I is not i, as in Turkish',
+    ],
+  ])('refuses a database that is %s, and says how to create another one', async (name, options, fault) => {
+    await cluster.admin(`create database ${name} template template0 ${options}`)
+    const init = (database: string) => db(['init', '--url', cluster.administratorUrl, '--name', database])
+    const { code, said } = await init(name)
+    expect([code, said]).toEqual([1, expect.stringContaining(`error: The database "${name}" ${fault}.\n`)])
+    const [, statement = ''] = /(create database gateway2 .*)/.exec(said) ?? []
+    await cluster.admin(statement)
+    expect((await init('gateway2')).code).toBe(0)
+    await cluster.admin('drop database gateway2')
+  })
+
   test('refuses an existing login with too many rights', async () => {
     await cluster.admin('create role nine_runtime login createdb')
     const { code, said } = await db(['init', '--url', cluster.administratorUrl, '--name', 'nine'])

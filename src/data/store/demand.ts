@@ -8,6 +8,7 @@ import {
   layoutOf,
   MIGRATE,
   missingFrom,
+  refuseCharacters,
   refuseOtherTables,
   type Stored,
   unknownOf,
@@ -22,6 +23,7 @@ export async function demandServable(ask: Ask, databaseName: string): Promise<vo
   const place = databasePlace(databaseName)
   const layout = await layoutOf(ask)
   demandVersion(layout, 'The server')
+  refuseCharacters(layout, place)
   refuseOtherTables(layout, place)
   if (!layout.isMigrated) throw new Error(`${place.name} has no tables yet. Create them: ${MIGRATE}`)
   await refuseBypasses(ask)

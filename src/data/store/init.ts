@@ -6,7 +6,7 @@ import { isCitus, settingsOfCitus } from './citus.ts'
 import { urlOf } from './database-url.ts'
 import { type Installation, type Login, makeLogins } from './init.logins.ts'
 import { bypassesOf } from './login.ts'
-import { demandVersion, layoutOf } from './migrations.ts'
+import { databasePlace, demandVersion, layoutOf, refuseCharacters } from './migrations.ts'
 import { overOneConnection } from './one-connection.ts'
 
 const id = pg.escapeIdentifier
@@ -132,8 +132,10 @@ async function handOver(ask: Ask, installation: Installation): Promise<void> {
     [],
   )
   const [{ holder, isMine } = { holder: '', isMine: false }] = rows
+  const layout = await layoutOf(ask)
+  refuseCharacters(layout, databasePlace(database))
   if (holder !== owner.name) {
-    if (!isMine || (await layoutOf(ask)).isUsed)
+    if (!isMine || layout.isUsed)
       throw new Error(
         `The database "${database}" belongs to "${holder}", and may contain data of other programs.\n` +
           'Give the gateway a database of its own: --name <another name>',

@@ -90,6 +90,9 @@ export interface Layout {
   isOlder: boolean
   isMigrated: boolean
   isUsed: boolean
+  encoding: string
+  /** Whether `i` is the small letter of `I`, which it is not in Turkish. */
+  hasUsualCase: boolean
 }
 
 const LAYOUT = `select current_setting('server_version_num')::int as version, current_schema()::text as schema,
@@ -99,7 +102,8 @@ const LAYOUT = `select current_setting('server_version_num')::int as version, cu
   exists (
     select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
     and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
-  ) as "isUsed"`
+  ) as "isUsed",
+  current_setting('server_encoding') as encoding, lower('I') = 'i' as "hasUsualCase"`
 
 export async function layoutOf(ask: Ask): Promise<Layout> {
   const { rows } = await ask<Layout>(LAYOUT, [])
@@ -126,10 +130,21 @@ export function refuseOtherTables({ isOlder, isMigrated, isUsed }: Layout, { nam
     )
 }
 
+/** @throws Error for a database that cannot store every character, or in which names of tables change their letters */
+export function refuseCharacters({ encoding, hasUsualCase }: Layout, { name }: Place): void {
+  const next =
+    "Create an empty database, for example with: create database gateway2 template template0 encoding 'UTF8' " +
+    `locale_provider libc locale 'C.UTF-8'\nThen prepare it: ${INIT} --name gateway2`
+  if (encoding !== 'UTF8') throw new Error(`${name} has the encoding ${encoding}, and the gateway needs UTF8.\n${next}`)
+  if (!hasUsualCase)
+    throw new Error(`${name} has a locale in which the small letter of I is not i, as in Turkish.\n${next}`)
+}
+
 /** Creates the table of migrations, if the database has no other tables. */
 async function prepare(ask: Ask, place: Place): Promise<void> {
   const layout = await layoutOf(ask)
   demandVersion(layout, 'The server')
+  refuseCharacters(layout, place)
   refuseOtherTables(layout, place)
   if (!layout.hasRoles)
     throw new Error(`Not all of ${ROLES.join(', ')} are roles of the server yet. Create them: ${INIT}`)
