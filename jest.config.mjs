@@ -8,6 +8,9 @@ import { DEADLINE_MS } from './test/support/patience.ts'
 // Programs that tests start read what earlier ones compiled: half of the processor time of a short command.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'gateway-test-compiled', 'processes')
 
+// Neither UTC nor South African time, so that nothing depends on the time zone of the machine.
+process.env.TZ = 'America/St_Johns'
+
 /** Folders whose suites have the same result with every database; another suite says so with `@database none`. */
 const WITHOUT_DATABASE = /^test\/(auth|faults|ops|own-servers|pages)\//
 

@@ -60,9 +60,12 @@ function theBrowser(): Promise<Browser> {
 /** A small window: the page, its server and its database may share a slow machine. */
 const VIEWPORT = { width: 1280, height: 800 }
 
+/** Neither UTC nor South African time, so that no page depends on the time zone of its user. */
+const TIME_ZONE = 'Asia/Kolkata'
+
 /** Opens an address in an isolated window. Requests to other machines fail, and are recorded. */
 async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ viewport: VIEWPORT, ...options })
+  const context = await browser.newContext({ viewport: VIEWPORT, timezoneId: TIME_ZONE, ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   if (process.env.TEST_SLOW_PAGES) await slowDown(context)
   const page = await context.newPage()
