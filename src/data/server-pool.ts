@@ -8,6 +8,9 @@ import { Servers } from './servers.ts'
 import { MOST_KEPT, PLAN_IS_STALE, StatementNames } from './statement-names.ts'
 import type { PoolCounts, StoreClient, StorePool } from './store-pool.ts'
 
+// Otherwise the driver writes times in the time zone of the machine, without the seconds that offsets had before 1900.
+pg.defaults.parseInputDatesAsUTC = true
+
 /** After an error of these severities the server closes the connection. */
 const CLOSING = ['FATAL', 'PANIC']
 
