@@ -9,6 +9,7 @@ import { descriptionOf, withDescription } from '../support/picture.ts'
 import { aClient } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
 import { canVisit, fillClient, goTo, isLive, openUserMenu, panel, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
@@ -44,9 +45,13 @@ async function showsThis(page: Page, path: string): Promise<void> {
   const parts = page
     .locator('nav a, header button, main :is(h1, h2, th[scope="col"], button, summary)')
     .filter({ visible: true })
-  const words = JSON.stringify((await parts.allInnerTexts()).map((text) => text.replace(/[^A-Za-z]+/g, ' ').trim()))
-  if (process.env.NEW_PICTURES) await writeFile(path, withDescription(await page.screenshot(), words))
-  expect(descriptionOf(await readFile(path))).toBe(words)
+  const wordsOf = async () =>
+    JSON.stringify((await parts.allInnerTexts()).map((text) => text.replace(/[^A-Za-z]+/g, ' ').trim()))
+  if (process.env.NEW_PICTURES) await writeFile(path, withDescription(await page.screenshot(), await wordsOf()))
+  const described = descriptionOf(await readFile(path))
+  // The panels of the page are read one by one.
+  await until('what the picture shows', async () => (await wordsOf()) === described).catch(() => {})
+  expect(await wordsOf()).toBe(described)
 }
 
 describe('the dashboard, without an identity provider', () => {
@@ -60,6 +65,8 @@ describe('the dashboard, without an identity provider', () => {
     await isLive(page)
     await panel(page, 'Campaigns by status').getByText('Pending approval').waitFor()
     await page.getByRole('img', { name: /Forecast for .* with 95 percent confidence between/ }).waitFor()
+    await panel(page, 'Latest audit events').getByRole('listitem').first().waitFor()
+    await panel(page, 'Team activity').getByRole('rowheader').first().waitFor()
     await showsThis(page, 'src/web/screenshot.png')
     await page.reload()
     await isLive(page)
