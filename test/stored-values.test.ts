@@ -41,3 +41,16 @@ describe('a stored JSON object without a field that is never null', () => {
     expect(body.errors.map(({ message }: { message: string }) => message)).toEqual(['Internal server error'])
   })
 })
+
+test.each(['0001-01-01T00:00:00.000Z', '1899-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'])(
+  'the time %s is stored as it is by a process that is not in UTC',
+  async (startsAt) => {
+    expect(new Date(startsAt).getTimezoneOffset()).not.toBe(0)
+    const { id } = await aCampaign(server.actor(), { startsAt, endsAt: null })
+    const [row] = await asAdministrator<{ isSame: boolean }>(
+      server.connection,
+      `select starts_at = '${startsAt}'::timestamptz as "isSame" from campaign where id = '${id}'`,
+    )
+    expect(row).toEqual({ isSame: true })
+  },
+)
