@@ -4,6 +4,7 @@ import { parsers } from './column-kinds.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { type Listen, listenOnServer } from './listen.ts'
+import { demandOwnSession } from './pooler.ts'
 import { Servers } from './servers.ts'
 import { MOST_KEPT, PLAN_IS_STALE, StatementNames } from './statement-names.ts'
 import type { PoolCounts, StoreClient, StorePool } from './store-pool.ts'
@@ -95,7 +96,11 @@ export class ServerPool implements StorePool {
         this.on('error', (error) => losses.set(this, error))
       }
     }
-    const onConnect = (client: pg.ClientBase) => Promise.all([client.query(SET_ALL), servers.demandKind(client)])
+    let ownSession: Promise<void> | undefined
+    const onConnect = (client: pg.ClientBase) => {
+      ownSession ??= demandOwnSession(client, servers.url)
+      return Promise.all([client.query(SET_ALL), servers.demandKind(client), ownSession])
+    }
     this.#pool = new pg.Pool({ Client, max, types, ...CONNECTIONS, ...{ onConnect } })
     // The server closed an idle connection, for example in a restart. The pool has removed it. Without a handler the
     // error would end this process.

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
+import { SharedSession } from './pooler.ts'
 import { parseAddress } from './server-address.ts'
 import type { Progress } from './store/ask.ts'
 import { INIT } from './store/migrations.ts'
@@ -98,6 +99,11 @@ function refuseForGood(error: unknown, { address, user, database }: Address, var
   if (code === '3D000') throw new Error(`There is no database "${database}" at ${address}.\n${next}`)
   if (code === '42501')
     throw new Error(`The database at ${address} does not let "${user}" use it: ${reasonOf(error)}.\n${next}`)
+  if (root instanceof SharedSession)
+    throw new Error(
+      `The gateway cannot use the address ${address}: ${root.message}.\n` +
+        `Give ${variable} the address of PostgreSQL itself, or of a pooler in session mode.`,
+    )
   // A connection that fails without a code may succeed later. A refused certificate has a code and will not.
   if (!faultOf(code === '' ? error : root)) throw error
 }
