@@ -29,10 +29,42 @@ function traceIds(): { traceId?: string } {
   return span && isSpanContextValid(span) ? { traceId: span.traceId } : {}
 }
 
+/** Bytes of lines that wait until they can be written. */
+const MOST_WAITING = 2 ** 20
+
+const RETRY_MS = 1000
+
+/**
+ * The standard output. A full disk, or a reader that stopped reading or ended, does not stop the service: a line that
+ * cannot be written waits, and is tried again. Lines beyond `MOST_WAITING` are lost, and a later line gives their
+ * number.
+ */
+export function toOutput(): DestinationStream {
+  const output = pino.destination({ fd: 1, sync: true, maxLength: MOST_WAITING, retryEAGAIN: () => false })
+  // The error of a stream without a handler ends the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  let retry: NodeJS.Timeout | undefined
+  output.on('error', () => {
+    clearTimeout(retry)
+    retry = setTimeout(() => output.write(''), RETRY_MS).unref()
+  })
+  let lost = 0
+  output.on('drop', () => {
+    lost++
+  })
+  output.on('write', () => {
+    if (lost === 0) return
+    const line = { level: 'warn', time: new Date().toISOString(), lines: lost, msg: 'lines of the log were lost' }
+    lost = 0
+    output.write(`${JSON.stringify(line)}\n`)
+  })
+  return output
+}
+
 /** Readable lines for a terminal. Personal data was removed before. */
-export async function forTerminal(): Promise<DestinationStream> {
+export async function forTerminal(destination: DestinationStream): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty')
-  return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss' })
+  return pretty({ destination, singleLine: true, translateTime: 'SYS:HH:MM:ss' })
 }
 
 /** The log of the process: JSON lines with level names, ISO times, and no personal data. */

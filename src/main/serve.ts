@@ -7,13 +7,14 @@ import { seedDemo } from '../demo/demo.ts'
 import { type App, createApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, readConfig } from './config.ts'
-import { createLog, forTerminal } from './log.ts'
+import { createLog, forTerminal, toOutput } from './log.ts'
 import { surviveUnhandledRejections } from './unhandled-rejections.ts'
 import { startWatchdog } from './watchdog.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = createLog(config.LOG_LEVEL, process.stdout.isTTY ? await forTerminal() : undefined)
+  const output = toOutput()
+  const log = createLog(config.LOG_LEVEL, process.stdout.isTTY ? await forTerminal(output) : output)
   if (!config.AUTH_ISSUER)
     log.warn('AUTH_ISSUER is not set: this server issues development tokens itself; never use it in production')
   if (config.DNS_SERVERS.length > 0)
