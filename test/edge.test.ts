@@ -2,6 +2,9 @@
  * @database none
  * @long it sends requests with every fault of HTTP.
  */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../src/main/log.ts'
 import { asAdministrator } from './support/database.ts'
@@ -406,6 +409,56 @@ describe('what bad input gets', () => {
       .actor()
       .graphql('query ($after: String) { auditRecords(after: $after) { nodes { id } } }', { after })
     expect(body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('bytes that are no request', () => {
+  /** Sends bytes on a connection of their own, and reads all that the server sends. */
+  async function sent(bytes: string): Promise<string> {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(bytes)
+    return text(socket)
+  }
+  const LONG = 'x'.repeat(20_000)
+
+  test.each([
+    [
+      'a token that is too long',
+      `GET /api/clients HTTP/1.1\r\nAuthorization: Bearer ${LONG}\r\n\r\n`,
+      431,
+      'exceed 16384 bytes',
+    ],
+    ['a header without a name', 'GET /api/clients HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n', 400, 'Invalid header token'],
+    ['TLS', '\x16\x03\x01\x02', 400, 'Invalid method'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'PRI'],
+    [
+      'two lengths of a body',
+      'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'Transfer-Encoding',
+    ],
+    [
+      'a chunk without a length',
+      'POST /api/clients HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n',
+      400,
+      'chunk size',
+    ],
+  ])('%s: the answer names the fault', async (_, bytes, statusCode, message) => {
+    const [head = '', body = ''] = (await sent(bytes)).split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${statusCode} `)
+    expect(JSON.parse(body)).toMatchObject({ statusCode, message: expect.stringContaining(message) })
+  })
+
+  test('after a response has begun: it ends, and no other response is written into it', async () => {
+    const query = encodeURIComponent('subscription { clientChanged { id } }')
+    const headers = `Host: x\r\nAuthorization: Bearer ${server.actor().token}\r\nAccept: text/event-stream`
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(`GET /graphql/stream?query=${query} HTTP/1.1\r\n${headers}\r\n\r\n`)
+    const [begin] = await once(socket, 'data')
+    socket.write('\x16\x03\x01\x02')
+    const rest = await text(socket)
+    expect(`${begin}`).toContain('HTTP/1.1 200 OK')
+    expect(rest).not.toContain('HTTP/1.1')
   })
 })
 

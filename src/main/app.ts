@@ -47,6 +47,7 @@ import { observe } from '../edge/http/observe.ts'
 import { securityHeaders } from '../edge/http/security-headers.ts'
 import { sequence } from '../edge/http/sequence.ts'
 import { signOffsRouter } from '../edge/http/sign-offs.ts'
+import { answerUnreadable } from '../edge/http/unreadable.ts'
 import { auditTilesRouter } from '../edge/pages/audit-tiles.ts'
 import { trackingRouter } from '../edge/pages/tracking.ts'
 import { unsubscribeRouter } from '../edge/pages/unsubscribe.ts'
@@ -197,6 +198,7 @@ export async function createApp(
   const rows = compileRoutes(gateway, routes)
   const app = express()
   const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, app)
+  answerUnreadable(server)
   const drain = drainable(server)
   const disclosure = disclosureOf(config)
   const graphql = await graphqlHandlers(gateway, disclosure)
