@@ -449,7 +449,7 @@ describe('bytes that are no request', () => {
     expect(JSON.parse(body)).toMatchObject({ statusCode, message: expect.stringContaining(message) })
   })
 
-  test('after a response has begun: it ends, and no other response is written into it', async () => {
+  test('after a response has started: it ends, and no other response is written into it', async () => {
     const query = encodeURIComponent('subscription { clientChanged { id } }')
     const headers = `Host: x\r\nAuthorization: Bearer ${server.actor().token}\r\nAccept: text/event-stream`
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')

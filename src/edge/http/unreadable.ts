@@ -14,8 +14,8 @@ function refusalOf({ code, reason }: NodeJS.ErrnoException & { reason?: string }
     : undefined
 }
 
-/** Whether a response has begun on the connection, which then cannot carry another one. */
-function hasBegun(socket: Duplex): boolean {
+/** Whether a response has started on the connection, which then cannot carry another one. */
+function hasStarted(socket: Duplex): boolean {
   const response: unknown = Reflect.get(socket, '_httpMessage')
   return typeof response === 'object' && response !== null && 'headersSent' in response && response.headersSent === true
 }
@@ -23,7 +23,7 @@ function hasBegun(socket: Duplex): boolean {
 /** Says why bytes are not read as a request, for example because a token is too long. Node answers without a body. */
 export function answerUnreadable(server: Server): void {
   server.on('clientError', (error, socket) => {
-    const refusal = socket.writable && !hasBegun(socket) ? refusalOf(error) : undefined
+    const refusal = socket.writable && !hasStarted(socket) ? refusalOf(error) : undefined
     if (!refusal) return socket.destroy()
     const [status, code, message, details] = refusal
     const body = JSON.stringify({ error: STATUS_CODES[status], message, code, statusCode: status, details })
