@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import type { Role } from '../../src/security/auth/caller.ts'
-import { violationsOf } from '../support/axe.ts'
+import { paleTextsOf, violationsOf } from '../support/axe.ts'
 import type { Visit, Windows } from '../support/browser.ts'
 import { aMember } from '../support/samples.ts'
 import type { Actor, TestServer } from '../support/server.ts'
@@ -13,6 +13,8 @@ const LOOKS = {
   desk: { viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' },
 } as const
+
+type Theme = (typeof LOOKS)[keyof typeof LOOKS]['colorScheme']
 
 export interface Day {
   isPhone: boolean
@@ -36,7 +38,7 @@ export function aDay(person: string, windows: () => Windows, run: (day: Day) => 
           await page.getByText('Loading…').first().waitFor({ state: 'detached' })
           addresses.add(new URL(page.url()).hash)
           await picture(page, `${person.replaceAll(' ', '-')}-${screen}-${name}`)
-          expect([screen, ...(await faultsOf(page, raw))]).toEqual([screen])
+          expect([screen, ...(await faultsOf(page, look.colorScheme, raw))]).toEqual([screen])
         },
         seeInAfrikaans: async (page) => {
           await speak(page, 'af')
@@ -57,13 +59,18 @@ export const ENUM_VALUE = /\b[A-Z]+_[A-Z_]+\b/g
 /** Ids too. Pages show names instead. */
 const RAW = /\b[A-Z]+_[A-Z_]+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g
 
-async function faultsOf(page: Page, raw: RegExp): Promise<string[]> {
+/** Looks at a page in its theme, and at its colours in the other one too. */
+async function faultsOf(page: Page, theme: Theme, raw: RegExp): Promise<string[]> {
   const { width, text } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth - innerWidth,
     text: document.body.innerText,
   }))
+  const violations = await violationsOf(page)
+  const pale = await paleTextsOf(page, theme === 'light' ? 'dark' : 'light')
+  await page.emulateMedia({ colorScheme: theme })
   return [
-    ...(await violationsOf(page)),
+    ...violations,
+    ...pale,
     ...(width > 0 ? [`The page is ${width} pixels too wide`] : []),
     ...(text.match(raw) ?? []),
   ]
