@@ -105,5 +105,11 @@ function refuseForGood(error: unknown, { address, user, database }: Address, var
         `Give ${variable} the address of PostgreSQL itself, or of a pooler in session mode.`,
     )
   // A connection that fails without a code may succeed later. A refused certificate has a code and will not.
-  if (!faultOf(code === '' ? error : root)) throw error
+  if (faultOf(code === '' ? error : root)) return
+  if (root === error) throw error
+  throw new Error(
+    `The gateway cannot connect to the database at ${address}: ${reasonOf(error)}.\n` +
+      `If an authority of your own signed the certificate of the server, add ?sslmode=verify-full&sslrootcert=<file> to ` +
+      `${variable}, with the file of the authority's certificate.`,
+  )
 }
