@@ -3,9 +3,11 @@
  * @long it sends requests with every fault of HTTP.
  */
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from '@jest/globals'
+import { answerUnreadable } from '../src/edge/http/unreadable.ts'
 import { createLog } from '../src/main/log.ts'
 import { asAdministrator } from './support/database.ts'
 import { aClient, aContent, campaignBody, clientBody } from './support/samples.ts'
@@ -447,6 +449,19 @@ describe('bytes that are no request', () => {
     const [head = '', body = ''] = (await sent(bytes)).split('\r\n\r\n')
     expect(head).toContain(`HTTP/1.1 ${statusCode} `)
     expect(JSON.parse(body)).toMatchObject({ statusCode, message: expect.stringContaining(message) })
+  })
+
+  test('a request that never ends: the answer says that it was too late', async () => {
+    const limits = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 }
+    const impatient = createServer(limits)
+    answerUnreadable(impatient)
+    await once(impatient.listen(0, '127.0.0.1'), 'listening')
+    const socket = connect((impatient.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: ')
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    impatient.close()
+    expect(head).toContain('HTTP/1.1 408 Request Timeout')
+    expect(JSON.parse(body)).toMatchObject({ statusCode: 408, message: 'The request did not arrive in time' })
   })
 
   test('after a response has started: it ends, and no other response is written into it', async () => {

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** The address leads to a connection pooler that changes the session of a connection between transactions. */
+/** The address is that of a connection pooler that gives each transaction a session that others use too. */
 export class SharedSession extends Error {}
 
-/** A pooler with several idle sessions may give the same one twice by chance. */
+/** By chance, a pooler that shares sessions can give both connections their former ones. */
 const TRIES = 20
 const ANSWER_MS = 10_000
 

@@ -96,10 +96,11 @@ export class ServerPool implements StorePool {
         this.on('error', (error) => losses.set(this, error))
       }
     }
-    let ownSession: Promise<void> | undefined
-    const onConnect = (client: pg.ClientBase) => {
-      ownSession ??= demandOwnSession(client, servers.url)
-      return Promise.all([client.query(SET_ALL), servers.demandKind(client), ownSession])
+    let hasOwnSession = false
+    const onConnect = async (client: pg.ClientBase) => {
+      const session = hasOwnSession || demandOwnSession(client, servers.url)
+      await Promise.all([client.query(SET_ALL), servers.demandKind(client), session])
+      hasOwnSession = true
     }
     this.#pool = new pg.Pool({ Client, max, types, ...CONNECTIONS, ...{ onConnect } })
     // The server closed an idle connection, for example in a restart. The pool has removed it. Without a handler the
