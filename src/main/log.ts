@@ -36,30 +36,43 @@ const RETRY_MS = 1000
 
 /**
  * The standard output. A full disk, or a reader that stopped reading or ended, does not stop the service: a line that
- * cannot be written waits, and is tried again. Lines beyond `MOST_WAITING` are lost, and a later line gives their
- * number.
+ * cannot be written waits, and is tried again: after `RETRY_MS`, with the next line, and when the process ends. Lines
+ * beyond `MOST_WAITING` are lost, and a later line gives their number.
  */
 export function toOutput(): DestinationStream {
   const output = pino.destination({ fd: 1, sync: true, maxLength: MOST_WAITING, retryEAGAIN: () => false })
   // The error of a stream without a handler ends the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  let lost = 0
+  let isFlushing = false
+  const flush = (next = '') => {
+    isFlushing = true
+    output.write('')
+    const count = lost
+    if (count > 0) {
+      lost = 0
+      output.write(lostLines(count))
+      // The output refused this line too, and counted it.
+      if (lost > 0) lost = count
+    }
+    output.write(next)
+    isFlushing = false
+  }
+  output.on('drop', (line: string) => {
+    if (isFlushing) lost++
+    else flush(line)
+  })
   let retry: NodeJS.Timeout | undefined
   output.on('error', () => {
     clearTimeout(retry)
-    retry = setTimeout(() => output.write(''), RETRY_MS).unref()
+    retry = setTimeout(flush, RETRY_MS).unref()
   })
-  let lost = 0
-  output.on('drop', () => {
-    lost++
-  })
-  output.on('write', () => {
-    if (lost === 0) return
-    const line = { level: 'warn', time: new Date().toISOString(), lines: lost, msg: 'lines of the log were lost' }
-    lost = 0
-    output.write(`${JSON.stringify(line)}\n`)
-  })
+  process.on('exit', () => flush())
   return output
 }
+
+const lostLines = (count: number) =>
+  `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lines: count, msg: 'lines of the log were lost' })}\n`
 
 /** Readable lines for a terminal. Personal data was removed before. */
 export async function forTerminal(destination: DestinationStream): Promise<DestinationStream> {
