@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** The part of Jest's results (`--json`) that the report shows. Times in milliseconds. */
 interface Results {
@@ -7,7 +8,17 @@ interface Results {
   numFailedTests: number
   numPendingTests: number
   numRuntimeErrorTestSuites: number
-  testResults: { name: string; startTime: number; endTime: number }[]
+  testResults: Suite[]
+}
+
+interface Suite {
+  name: string
+  startTime: number
+  endTime: number
+  status: string
+  /** All that failed, formatted. */
+  message: string
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
 }
 
 const folder = process.argv[2]
@@ -60,6 +71,27 @@ const unexplained = suites.filter(
 if (unexplained.length > 0)
   console.log('\nSuites of more than 20 s that give no reason (`@long <reason>` in the first comment):')
 for (const { seconds, text } of unexplained) print(seconds, text)
+
+/** The name and the first lines of each failure. */
+function failuresOf({ status, message, assertionResults }: Suite): string[] {
+  const tests = assertionResults.filter((result) => result.status === 'failed')
+  if (status === 'failed' && tests.length === 0) return [firstLines(message)]
+  return tests.map(({ fullName, failureMessages }) => `${fullName}\n${firstLines(failureMessages.join('\n'))}`)
+}
+
+const firstLines = (text: string) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 200)}`)
+    .join('\n')
+
+// At the end, because the output of the runs is long, and a reader may have only its last lines.
+for (const { name, results } of runs)
+  for (const suite of results.testResults)
+    for (const failure of failuresOf(suite))
+      console.log(`\nFAILED ${relative(process.cwd(), suite.name)} (${name}): ${failure}`)
 
 const sum = (key: Exclude<keyof Results, 'testResults'>) => runs.reduce((total, { results }) => total + results[key], 0)
 // A suite that could not run has no test that failed.
