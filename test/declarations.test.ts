@@ -44,8 +44,8 @@ function refused(ctx: Context): void {
   listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: [] })
   // @ts-expect-error each is a column of its table
   listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: ['campaignId'] })
-  // @ts-expect-error and no text that can be null, because no text comes after all others
-  listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: ['governmentLevel'] })
+  // @ts-expect-error and neither a list nor JSON
+  listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: ['compliance'] })
   const clients = listOf('client', Client, { ...ABOUT, where: CONDITIONS })
   // @ts-expect-error a list is asked by its filter alone
   clients.page({}, { assessedBy: ctx.caller.userId })
@@ -91,8 +91,8 @@ test('what cannot be declared is for the compiler to refuse', () => {
 test('a list takes nothing but its filter, its order and its page', () => {
   const clients = listOf('client', Client, { ...ABOUT, where: CONDITIONS })
   const filter = Object.assign(new ClientFilter(), { search: 'a', type: '', status: [] })
-  const { table, conditions, order, range } = clients.page({ first: 2 }, filter, BY_NAME)
-  expect({ table, conditions, order, range }).toEqual({
+  const { table, conditions, by, direction, range } = clients.page({ first: 2 }, filter, BY_NAME)
+  expect({ table, conditions, order: { field: by.field, direction }, range }).toEqual({
     table: 'client',
     conditions: [
       { column: 'status', test: 'isAny', value: [] },

@@ -15,10 +15,12 @@ import { newId } from '../src/data/ids.ts'
 import { names } from '../src/data/tenant.ts'
 import { orderedBy } from '../src/engine/sql/list-sql.ts'
 import { OrderDirection } from '../src/graphql/relay.ts'
+import type { SortKey } from '../src/graphql/sort-keys.ts'
 import { daysAgo, record } from './analytics/records.ts'
 import { makeRow, NODE_KINDS } from './support/ids.ts'
+import { aKey } from './support/keys.ts'
 import { inOrganization } from './support/organization.ts'
-import { aCampaign, aClient, anAlert, anOperator } from './support/samples.ts'
+import { aCampaign, aClient, aMember, anAlert, anOperator, aRequest } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { schema } from './support/surface.ts'
@@ -124,37 +126,151 @@ function copyValue({ node }: OrderedList, column: string, number: number): unkno
 
 const COPIES = [0, 1, 2, 3, 4]
 
+/** A text for a copy: several copies have the same, and two have none. */
+const word = (number: number) => (number > 2 ? null : ['beta', 'Alpha'][Math.floor(number / 2)])
+
+type Values = Record<string, unknown>
+
+/** An order by a value that is not a column: its SQL, and the columns of a copy that determine it. */
+interface ComputedOrder {
+  sql: string
+  values: (actor: Actor, number: number) => Values | Promise<Values>
+}
+
+const named = (table: string, id: string, by: string) =>
+  `(select l.name from ${table} l where l.organization_id = t.organization_id and l.${id} = t.${by})`
+
+/** By the name of a member. An unknown user has none. */
+const byMember = (column: string): ComputedOrder => ({
+  sql: named('team_member', 'user_id', column),
+  values: async (actor, number) => {
+    const name = word(number)
+    return { [column]: name ? (await aMember(actor, { name })).userId : `user_${newId()}` }
+  },
+})
+
+const byText = (sql: string, values: (text: string | null | undefined) => Values): ComputedOrder => ({
+  sql,
+  values: (_, number) => values(word(number)),
+})
+
+const byNotification = (column: string) =>
+  byText(`t.${column}->>'notifiedAt'`, (text) => ({
+    [column]: text ? { notifiedAt: text === 'beta' ? '2026-01-02T00:00:00.000Z' : '2026-01-01T00:00:00.000Z' } : null,
+  }))
+
+const attemptsOf = (text: string | null | undefined) => (text ? [{ status: 500 }, { error: text }] : [])
+
+/** By the type of the rows and the field of the order. */
+const COMPUTED: Record<string, ComputedOrder> = {
+  'ApiKey.creator': byMember('created_by'),
+  'Breach.regulator': byNotification('regulator_notification'),
+  'Breach.subjects': byNotification('subjects_notification'),
+  'Campaign.client': {
+    sql: named('client', 'id', 'client_id'),
+    values: async (actor, number) => ({ client_id: (await aClient(actor, { name: word(number) ?? 'Zoë' })).id }),
+  },
+  'Consent.person': byText(`t.subject->>'name'`, (name) => ({ subject: { name } })),
+  'Consent.purpose': byText('upper(t.purpose)', (purpose) => ({ purpose: purpose ?? 'alpha' })),
+  'ContentItem.campaign': {
+    sql: named('campaign', 'id', 'campaign_id'),
+    values: async (actor, number) => ({ campaign_id: (await aCampaign(actor, { name: word(number) ?? 'Zoë' })).id }),
+  },
+  'DataSubjectRequest.assignee': byMember('assigned_to'),
+  'DataSubjectRequest.due': {
+    sql: 't.received_at + make_interval(days => coalesce(t.extension_days, 0))',
+    values: (_, number) => ({ extension_days: number % 2 ? 30 * number : null }),
+  },
+  'DataSubjectRequest.person': byText(`t.subject->>'name'`, (name) => ({ subject: { name } })),
+  'Invitation.inviter': byMember('created_by'),
+  'Invitation.status': byText(
+    `case when t.status = 'PENDING' and t.expires_at <= now() then 'EXPIRED' else t.status end`,
+    (text) => ({
+      status: text === 'beta' ? 'ACCEPTED' : 'PENDING',
+      ...(!text && { expires_at: '2999-01-01T00:00:00Z' }),
+    }),
+  ),
+  'LegalHold.creator': byMember('created_by'),
+  'Message.ground': byText(`t.ground->>'kind'`, (kind) => ({ ground: kind ? { kind } : null })),
+  'ProcessingActivity.categories': byText(`array_to_string(t.categories, ', ')`, (text) => ({
+    categories: [text ?? 'alpha', 'one more'],
+  })),
+  'SignOff.approvals': {
+    sql: `(select count(*) from sign_off_reviewer r where r.organization_id = t.organization_id
+      and r.sign_off_id = t.id and r.status = 'APPROVED')`,
+    values: () => ({}),
+  },
+  'SignOff.client': {
+    sql: `(select k.name from campaign c join client k on k.organization_id = c.organization_id and k.id = c.client_id
+      where c.organization_id = t.organization_id and c.id = t.campaign_id)`,
+    values: async (actor, number) => {
+      const { id: clientId } = await aClient(actor, { name: word(number) ?? 'Zoë' })
+      return { campaign_id: (await aCampaign(actor, { clientId })).id, content_id: null }
+    },
+  },
+  'Suppression.creator': byMember('created_by'),
+  'Suppression.note': byText('t.note', (note) => ({ note })),
+  'Suppression.purpose': byText('t.purpose', (purpose) => ({ purpose })),
+  'Suppression.withdrawnAt': byText('t.withdrawn_at', (text) => ({
+    withdrawn_at: text ? (text === 'beta' ? '2026-01-02T00:00:00Z' : '2026-01-01T00:00:00Z') : null,
+  })),
+  'TeamMember.inviter': byMember('created_by'),
+  'Webhook.events': byText(`array_to_string(t.events, ', ')`, (text) => ({ events: [text ?? 'alpha'] })),
+  'WebhookDelivery.answer': byText(`coalesce(t.attempts->-1->>'error', t.attempts->-1->>'status')`, (text) => ({
+    attempts: attemptsOf(text),
+  })),
+  'WebhookDelivery.attempts': byText('jsonb_array_length(t.attempts)', (text) => ({ attempts: attemptsOf(text) })),
+}
+
+const computedOf = ({ node }: OrderedList, field: string): ComputedOrder | undefined =>
+  COMPUTED[`${node.name}.${field}`]
+
+/** The values of a copy in the columns that determine its place in each order. */
+async function sortedValues(actor: Actor, list: OrderedList, number: number): Promise<Values> {
+  const values: Values = {}
+  for (const [, field] of list.orders) {
+    const computed = computedOf(list, field)
+    if (!computed) values[names.stored(field)] = copyValue(list, field, number)
+  }
+  for (const [, field] of list.orders) Object.assign(values, await computedOf(list, field)?.values(actor, number))
+  return values
+}
+
 /** Fills a list with a row and copies of it. Returns the stored row. */
 async function fill(actor: Actor, list: OrderedList): Promise<Json> {
   const table = names.stored(list.node.name)
   await makeRow(server, NODE_KINDS[list.node.name] ?? OTHER_KINDS[list.node.name] ?? '', actor)
   const inserted = INSERTED[table]
   if (inserted) await inOrganization(server, actor, sql.raw(inserted))
+  const [base] = await inOrganization(
+    server,
+    actor,
+    sql<{ id: string; row: Json }>`select id, to_jsonb(t) as row from ${sql.table(table)} t limit 1`,
+  )
+  if (!base) throw new Error(`${table} is empty`)
+  for (const number of COPIES)
+    await copyRow(actor, table, base.id, { ...(await sortedValues(actor, list, number)), ...UNIQUE[table]?.(number) })
+  return base.row
+}
+
+/** Inserts a copy of a row, with changed columns. */
+async function copyRow(actor: Actor, table: string, id: string, changes: Values): Promise<void> {
   const [columns] = await inOrganization(
     server,
     actor,
     sql<{ all: string }>`select string_agg(quote_ident(attname), ', ') as all from pg_attribute
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
   )
-  const [base] = await inOrganization(
+  if (!columns) throw new Error(`${table} has no columns`)
+  const changed = JSON.stringify({ ...changes, id: newId() })
+  await inOrganization(
     server,
     actor,
-    sql<{ id: string; row: Json }>`select id, to_jsonb(t) as row from ${sql.table(table)} t limit 1`,
+    sql`insert into ${sql.table(table)} (${sql.raw(columns.all)})
+      select ${sql.raw(columns.all)} from (
+        select (jsonb_populate_record(t, ${changed}::jsonb)).* from ${sql.table(table)} t where id = ${id}
+      ) as copy`,
   )
-  if (!columns || !base) throw new Error(`${table} is empty`)
-  for (const number of COPIES) {
-    const sorted = list.orders.map(([, column]) => [names.stored(column), copyValue(list, column, number)])
-    const changes = { ...Object.fromEntries(sorted), ...UNIQUE[table]?.(number), id: newId() }
-    await inOrganization(
-      server,
-      actor,
-      sql`insert into ${sql.table(table)} (${sql.raw(columns.all)})
-        select ${sql.raw(columns.all)} from (
-          select (jsonb_populate_record(t, ${JSON.stringify(changes)}::jsonb)).* from ${sql.table(table)} t where id = ${base.id}
-        ) as copy`,
-    )
-  }
-  return base.row
 }
 
 /** Arguments that name the rows of a parent, by the column of the listed row that refers to it. */
@@ -218,13 +334,14 @@ describe('each row is listed once, in order, ties included, and rows without a v
     const read = readerOf(actor, list, row)
     const all = (await read('first: 100')).nodes.map(({ id }: Json) => id)
     expect(all.length).toBeGreaterThan(4)
-    for (const [name, column] of list.orders) {
+    for (const [name, field] of list.orders) {
+      const value = computedOf(list, field)?.sql ?? `"${names.stored(field)}"`
       for (const direction of DIRECTIONS) {
-        const by = sql.raw(`"${names.stored(column)}" ${direction} nulls last, id ${direction}`)
+        const by = sql.raw(`${value} ${direction} nulls last, id ${direction}`)
         const sorted = await inOrganization(
           server,
           actor,
-          sql<{ id: string }>`select id from ${sql.table(table)} where id = any(${all}::uuid[]) order by ${by}`,
+          sql<{ id: string }>`select id from ${sql.table(table)} as t where id = any(${all}::uuid[]) order by ${by}`,
         )
         const expected = sorted.map(({ id }) => id)
         const order = `{ field: ${name}, direction: ${direction} }`
@@ -240,17 +357,24 @@ describe('a list that can be long is read from an index in each order', () => {
   const indexed = lists.filter(
     (list) => isRoot(list) && ['Campaign', 'Client', 'Consent', 'ContentItem', 'Suppression'].includes(list.node.name),
   )
-  test.each(indexed.map((list) => [nameOf(list), list] as const))('%s', async (_, { node, orders }) => {
+  test.each(indexed.map((list) => [nameOf(list), list] as const))('%s', async (_, list) => {
     const actor = server.actor()
+    const { node, orders } = list
     const table = names.stored(node.name)
     const columns = entityOf(node.name)?.columns ?? new Map()
-    const fields = orders.map(([, column]) => column).filter((column) => column !== 'updatedAt')
+    const fields = orders.map(([, field]) => field).filter((field) => field !== 'updatedAt' && !computedOf(list, field))
     expect(fields.length).toBeGreaterThan(0)
     for (const column of fields) {
-      const type = node.getFields()[column]?.type
+      const isNullable = !isNonNullType(node.getFields()[column]?.type)
+      const key: SortKey = {
+        field: column,
+        description: '',
+        kind: columns.get(column),
+        isNullable,
+        sql: (name) => name(column),
+      }
       for (const direction of DIRECTIONS) {
-        const order = { field: column, direction: OrderDirection[direction] }
-        const by = sql.raw(orderedBy({ order, columns, hasAbsent: !isNonNullType(type) }, 't'))
+        const by = sql.raw(orderedBy({ by: key, direction: OrderDirection[direction] }, 't'))
         const way = sql.raw(direction)
         const plan = await server.database.transaction(
           { role: 'gateway_tenant', organizationId: actor.organizationId },
@@ -343,6 +467,44 @@ describe('a list that the gateway composes has each item once, in order', () => 
       }
     }
   })
+})
+
+test('an order by the name of another row shows nothing to callers who may not read that row', async () => {
+  const actor = server.actor()
+  const named = ['B', 'A', 'C']
+  for (const name of named) await aCampaign(actor, { name, clientId: (await aClient(actor, { name })).id })
+  const query = `{ campaigns(first: 3, orderBy: { field: CLIENT }) { edges { cursor node { id name } } } }`
+  const edgesOf = ({ body }: { body: Json }): { cursor: string; node: Json }[] => {
+    expect(body.errors).toBeUndefined()
+    return body.data.campaigns.edges
+  }
+  const all = edgesOf(await actor.graphql(query))
+  expect(all.map(({ node }) => node.name)).toEqual(['A', 'B', 'C'])
+  const key = await aKey(server, actor, ['org:campaigns:read'])
+  const hidden = edgesOf(await key.graphql(query))
+  const ids = hidden.map(({ node }) => node.id)
+  expect(ids).toEqual(ids.toSorted())
+  for (const { cursor, node } of hidden)
+    expect(JSON.parse(Buffer.from(cursor, 'base64url').toString())).toEqual(['1', node.id, 'client'])
+  const guess = Buffer.from(JSON.stringify(['0B', ids[0], 'client'])).toString('base64url')
+  const after = `{ campaigns(first: 3, after: "${guess}", orderBy: { field: CLIENT }) { edges { cursor node { id } } } }`
+  expect(edgesOf(await key.graphql(after))).toHaveLength(3)
+})
+
+test('requests in the order of their due times, with extensions, Sundays and holidays', async () => {
+  const actor = server.actor()
+  const { id } = await aRequest(actor)
+  const received = ['24', '25', '26', '27', '28', '29', '30'].map((day) => `2025-11-${day}T08:00:00Z`)
+  for (const [index, received_at] of received.entries())
+    await copyRow(actor, 'data_subject_request', id, { received_at, extension_days: [null, 1, 30][index % 3] })
+  for (const direction of DIRECTIONS) {
+    const { body } = await actor.graphql(
+      `{ dataSubjectRequests(first: 20, orderBy: { field: DUE, direction: ${direction} }) { nodes { dueAt } } }`,
+    )
+    const due = body.data.dataSubjectRequests.nodes.map(({ dueAt }: Json) => dueAt)
+    expect(due).toHaveLength(8)
+    expect([direction, due, isOrdered(due, direction)]).toEqual([direction, due, true])
+  }
 })
 
 test('a list in the order of the longest names is read page by page', async () => {

@@ -2,9 +2,10 @@ import { validate as isUuid } from 'uuid'
 import { invalid } from '../common/errors.ts'
 import type { ColumnKind } from '../data/column-kinds.ts'
 import { isStorable } from './columns.ts'
+import type { SortKey } from './sort-keys.ts'
 
-/** The position of a row in an order: its sort value, its id, and the column of the sort value. */
-export type Position = readonly [value: string | number, id: string, column: string]
+/** The position of a row in an order: its sort value, its id, and the field of the sort value. */
+export type Position = readonly [value: string | number, id: string, field: string]
 
 /** Whether a text is a time in the format of cursors, in a year that PostgreSQL supports. */
 function isMoment(text: string): boolean {
@@ -16,7 +17,7 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 
 /** Whether the database can compare a caller's value with a column of this kind. */
-function isSortValue(kind: ColumnKind | undefined, value: unknown): boolean {
+function isSortValue(kind: ColumnKind, value: unknown): boolean {
   if (kind === 'bigint') return Number.isSafeInteger(value)
   // An integer column has 32 bits.
   if (kind === 'integer') return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
@@ -36,16 +37,11 @@ function decode<T>(cursor: string, argument: string, isKnown: (value: unknown) =
 }
 
 /** The position in a cursor. @throws VALIDATION_ERROR if it is not a cursor of this order */
-export const decodeCursor = (
-  cursor: string,
-  argument: 'after' | 'before',
-  column: string,
-  kind: ColumnKind | undefined,
-): Position =>
+export const decodeCursor = (cursor: string, argument: 'after' | 'before', { field, kind }: SortKey): Position =>
   decode(cursor, argument, (position): position is Position => {
     if (!Array.isArray(position)) return false
-    const [value, id, forColumn] = position
-    return forColumn === column && isUuid(id) && isSortValue(kind, value)
+    const [value, id, forField] = position
+    return forField === field && isUuid(id) && isSortValue(kind, value)
   })
 
 /** The cursor of an item in a list that JavaScript composes: its index, from 0. */

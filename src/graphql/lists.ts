@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { Arg, Args, type ClassType, Extensions, Query } from 'type-graphql'
 import { describeEnum } from '../common/enums.ts'
 import { refuseHostileText } from '../common/text.ts'
-import { type EntityColumns, entityOf, noteEntity } from '../data/columns.ts'
+import { entityOf, noteEntity } from '../data/columns.ts'
 import { countedBy } from '../data/row-counts.ts'
 import { names } from '../data/tenant.ts'
 import type { Tables } from '../data/transaction.ts'
@@ -12,6 +12,7 @@ import { fieldsOf, publishedColumn } from './declared-fields.ts'
 import { validateInput } from './inputs.ts'
 import { type PageArguments, type PageRange, pageRangeOf } from './page-range.ts'
 import { ConnectionArgs, connectionOf, type Order, OrderDirection, orderInput, WholeArgs } from './relay.ts'
+import { comparedBy, firstOf, LONGEST_KEY, type SortKey } from './sort-keys.ts'
 
 /*
  * Lists of rows as data: the arguments alone determine the content of a list. The caller is not known here: the
@@ -57,16 +58,10 @@ export interface Condition {
 
 type ColumnOf<T extends keyof Tables> = keyof Tables[T] & string
 
-/** A column that a cursor can hold: neither a list nor JSON, and only null if it is a number or a time. */
-type SortableOf<T extends keyof Tables> = {
-  [C in ColumnOf<T>]: Tables[T][C] extends string | number | Date
-    ? C
-    : Tables[T][C] extends number | null
-      ? C
-      : Tables[T][C] extends Date | null
-        ? C
-        : never
-}[ColumnOf<T>]
+/** What a list can be ordered by: a column that is neither a list nor JSON, or a declared key. */
+type SortableOf<T extends keyof Tables> =
+  | { [C in ColumnOf<T>]: Tables[T][C] extends string | number | Date | null ? C : never }[ColumnOf<T>]
+  | SortKey
 
 /** A condition on a column of a known table. */
 type ConditionOn<T extends keyof Tables> = Condition & { readonly column: ColumnOf<T> }
@@ -141,11 +136,9 @@ export const NEWEST_FIRST = { field: 'createdAt', direction: OrderDirection.DESC
 export class Listing {
   constructor(
     readonly table: string,
-    readonly columns: EntityColumns['columns'],
     readonly conditions: readonly Given[],
-    readonly order: Order<string>,
-    /** Whether rows can have no value in the column of the order. */
-    readonly hasAbsent: boolean,
+    readonly by: SortKey,
+    readonly direction: OrderDirection,
     readonly range: PageRange<Position>,
     /** Counts of other rows of the table, by the fields that return them. */
     readonly counts: Readonly<Record<string, readonly Given[]>>,
@@ -157,9 +150,8 @@ export class Listing {
 
   /** The same page, of the rows that also meet a condition. */
   limitedBy(condition: Given, { range, total }: Pick<Listing, 'range' | 'total'> = this): Listing {
-    const { table, columns, conditions, order, hasAbsent, counts, countedBy: by } = this
-    const all = [...conditions, condition]
-    return new Listing(table, columns, all, order, hasAbsent, range, counts, by, total)
+    const { table, conditions, by, direction, counts, countedBy: grouped } = this
+    return new Listing(table, [...conditions, condition], by, direction, range, counts, grouped, total)
   }
 
   /** The same page, found by a condition instead of an offset, in a list of `total` rows. */
@@ -177,7 +169,7 @@ interface Declaration<T extends keyof Tables, F extends object> {
   where: { readonly [N in keyof F]-?: ConditionOn<T> }
   /** Conditions on every row, independent of the request. */
   only?: readonly (ConditionOn<T> & Given)[]
-  /** The columns by which the caller can order the list. In a table that can be large, each of them needs an index. */
+  /** What the caller can order the list by. In a table that can be large, each column needs an index. */
   sortBy: readonly [SortableOf<T>, ...SortableOf<T>[]]
   order?: Order<ColumnOf<T>>
   /** Further fields of the connection: counts of the table's rows, independent of the filter. */
@@ -193,21 +185,23 @@ const ABOUT = {
 
 const instanceOf = <T extends object>(type: ClassType<T>, values: unknown): T => Object.assign(new type(), values)
 
-/** The longest text in characters that fits into a cursor, in any script. */
-const MOST_IN_CURSOR = 200
+/** The key of an order by a column. @throws Error if the API does not publish the column, or no cursor can hold it */
+function keyOf(entity: ClassType<object>, field: string): SortKey {
+  const line = publishedColumn(entity, field)
+  const kind = entityOf(entity.name)?.columns.get(field)
+  if (!line || !kind || ['jsonb', 'text[]'].includes(kind))
+    throw new Error(`A list of ${entity.name} cannot be ordered by ${field}`)
+  const { description, nullable: isNullable = false, max = 0 } = line
+  const isLong = kind === 'text' && (isNullable || max > LONGEST_KEY)
+  const sql: SortKey['sql'] = (column) => (isLong ? firstOf(column(field)) : column(field))
+  return { field, description, kind, isNullable, sql }
+}
 
-/**
- * Creates the input type of the order of a connection, from the column declarations.
- * @throws Error for a column that the API does not publish or that is too long for a cursor
- */
-function orderOf(entity: ClassType<object>, connection: string, columns: readonly string[]): ClassType<Order<string>> {
-  const lines = columns.map((name) => {
-    const line = publishedColumn(entity, name)
-    if (!line || (line.max ?? 0) > MOST_IN_CURSOR) throw new Error(`${connection} cannot be ordered by ${name}`)
-    return [names.stored(name).toUpperCase(), name, line.description] as const
-  })
+/** Creates the input type of the order of a connection. */
+function orderOf(connection: string, keys: readonly SortKey[]): ClassType<Order<string>> {
+  const lines = keys.map(({ field, description }) => [names.stored(field).toUpperCase(), field, description] as const)
   const name = connection.replace(/Connection$/, 'Order')
-  const fields = Object.fromEntries(lines.map(([value, column]) => [value, column]))
+  const fields = Object.fromEntries(lines.map(([value, field]) => [value, field]))
   const descriptions = Object.fromEntries(lines.map(([value, , description]) => [value, description]))
   describeEnum(`${name}Field`, fields, `Field to order a \`${connection}\` by.`, descriptions)
   return orderInput(name, fields, `a \`${connection}\``)
@@ -229,6 +223,7 @@ export class List<T extends keyof Tables & string, F extends object> {
   readonly #declaration: Declaration<T, F>
   readonly #where: Readonly<Record<string, Condition>>
   readonly #counts: Listing['counts']
+  readonly #keys: ReadonlyMap<string, SortKey>
   readonly #orderBy: ClassType<Order<string>>
   /** The connection type of the list. */
   readonly connection: ClassType<object>
@@ -243,21 +238,22 @@ export class List<T extends keyof Tables & string, F extends object> {
     this.#declaration = declaration
     this.#where = { ...(declaration.filter && columnConditions(entity)), ...declaration.where }
     this.#counts = Object.fromEntries(counted.map(([field, { where }]) => [field, where]))
-    this.#orderBy = orderOf(entity, name, declaration.sortBy)
+    const keys = declaration.sortBy.map((key) => (typeof key === 'string' ? keyOf(entity, key) : key))
+    this.#orderBy = orderOf(name, keys)
+    const byDefault = keyOf(entity, this.#order.field)
+    this.#keys = new Map([byDefault, ...keys].map((key) => [key.field, key]))
     this.connection = connectionOf(entity, description, { name, counts: descriptions })
   }
 
   /** One page of the list. @throws VALIDATION_ERROR for arguments that exclude each other */
   page(page: PageArguments, filter?: F | null, orderBy?: Order<string> | null): Listing {
-    const { order = NEWEST_FIRST as Order<string>, only = [] } = this.#declaration
-    const columns = entityOf(this.#entity.name)?.columns ?? new Map()
-    const by = orderBy ?? order
-    const decode = (cursor: string, argument: 'after' | 'before') =>
-      decodeCursor(cursor, argument, by.field, columns.get(by.field))
-    const range = pageRangeOf(page, decode)
+    const { only = [] } = this.#declaration
+    const { field, direction } = orderBy ?? this.#order
+    const by = this.#keys.get(field)
+    if (!by) throw new Error(`A list of ${this.#table} cannot be ordered by ${field}`)
+    const range = pageRangeOf(page, (cursor, argument) => decodeCursor(cursor, argument, by))
     const conditions = [...only, ...this.#given(filter)]
-    const hasAbsent = publishedColumn(this.#entity, by.field)?.nullable ?? false
-    return new Listing(this.#table, columns, conditions, by, hasAbsent, range, this.#counts, countedBy(this.#entity))
+    return new Listing(this.#table, conditions, by, direction, range, this.#counts, countedBy(this.#entity))
   }
 
   /** Like `page`, with the values of the arguments in the order of `declareArguments`. */
@@ -293,13 +289,14 @@ export class List<T extends keyof Tables & string, F extends object> {
     for (const [index, declare] of [Args(() => page), ...inputs].entries()) declare(target, name, index)
   }
 
-  /**
-   * The columns whose stored values filters and the default order compare. Marks belong to the caller and are left out.
-   */
+  /** The columns whose stored values filters and orders compare. Marks belong to the caller and are left out. */
   get #compared(): string[] {
-    const { order } = this.#declaration
     const conditions = Object.values(this.#where).filter(({ marks, derived }) => !marks && !derived)
-    return [...conditions.map(({ column }) => column), order?.field ?? NEWEST_FIRST.field]
+    return [...conditions.map(({ column }) => column), ...[...this.#keys.values()].flatMap(comparedBy)]
+  }
+
+  get #order(): Order<string> {
+    return this.#declaration.order ?? NEWEST_FIRST
   }
 
   #given(filter: F | null | undefined): Given[] {

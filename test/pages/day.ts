@@ -59,6 +59,18 @@ export const ENUM_VALUE = /\b[A-Z]+_[A-Z_]+\b/g
 /** Ids too. Pages show names instead. */
 const RAW = /\b[A-Z]+_[A-Z_]+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g
 
+/**
+ * Titles of columns that no list is ordered by: a formula of conditions, sentences, and what a ranking by figures says
+ * about its rows.
+ */
+const UNORDERED = new Set(['Conditions', 'Campaigns'])
+
+/** The titles of the columns without a button to sort by, in tables that can be sorted. */
+const unsortedOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('thead:has(button.sort) th:not(:has(button, input, .hidden))')
+    .evaluateAll((titles) => titles.map(({ textContent }) => textContent ?? ''))
+
 /** Looks at a page in its theme, and at its colours in the other one too. */
 async function faultsOf(page: Page, theme: Theme, raw: RegExp): Promise<string[]> {
   const { width, text } = await page.evaluate(() => ({
@@ -66,11 +78,13 @@ async function faultsOf(page: Page, theme: Theme, raw: RegExp): Promise<string[]
     text: document.body.innerText,
   }))
   const violations = await violationsOf(page)
+  const unsorted = (await unsortedOf(page)).filter((title) => !UNORDERED.has(title))
   const pale = await paleTextsOf(page, theme === 'light' ? 'dark' : 'light')
   await page.emulateMedia({ colorScheme: theme })
   return [
     ...violations,
     ...pale,
+    ...unsorted.map((title) => `The list cannot be sorted by ${title}`),
     ...(width > 0 ? [`The page is ${width} pixels too wide`] : []),
     ...(text.match(raw) ?? []),
   ]

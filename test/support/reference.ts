@@ -4,7 +4,8 @@ import { names } from '../../src/data/tenant.ts'
 import { checkField } from '../../src/engine/access/permits.ts'
 import type { Context } from '../../src/engine/execute/context.ts'
 import { findRow } from '../../src/engine/execute/find-row.ts'
-import { orderedBy } from '../../src/engine/sql/list-sql.ts'
+import { orderedBy, orderJoin } from '../../src/engine/sql/list-sql.ts'
+import type { Late } from '../../src/engine/sql/statement.ts'
 import type { Position } from '../../src/graphql/cursor.ts'
 import type { Given, Listing } from '../../src/graphql/lists.ts'
 import type { Lookup } from '../../src/graphql/lookup.ts'
@@ -118,9 +119,12 @@ async function meeting(ctx: Context, table: string, given: Given): Promise<(row:
 
 /** Reads all rows of a table in order, and then filters them. */
 async function readAll(ctx: Context, listing: Listing, isInside = (_: Json) => true): Promise<Json> {
-  const { table, conditions, order, range, counts } = listing
-  const way = order.direction === 'DESC' ? 'desc' : 'asc'
-  const by = sql<Json>`${sql.raw(orderedBy(listing, names.stored(table)))}`
+  const { table, conditions, range, counts } = listing
+  const way = listing.direction === 'DESC' ? 'desc' : 'asc'
+  const placing = { place: (late: unknown) => String((late as Late).valueFor({ context: ctx } as never)) }
+  const stored = names.stored(table)
+  const join = orderJoin(listing, stored, placing)
+  const by = sql<Json>`${sql.raw(`(select ${orderedBy(listing, stored)} from (select 1) as one${join})`)}`
   const rows: Json[] = await rowsOf(ctx, table).select(by.as('place')).orderBy(by, way).orderBy('id', way).execute()
   const all = rows.filter(isInside)
   const those = async (given: readonly Given[]) => {
@@ -132,7 +136,7 @@ async function readAll(ctx: Context, listing: Listing, isInside = (_: Json) => t
   const counted = Object.entries(counts).map(async ([name, given]) => [name, (await those(given)).length])
   const cursorOf = (row: Json) => {
     const value = row.place
-    const key = [value instanceof Date ? value.toISOString() : value, row.id, order.field]
+    const key = [value instanceof Date ? value.toISOString() : value, row.id, listing.by.field]
     return Buffer.from(JSON.stringify(key)).toString('base64url')
   }
   const { isBackwards, offset, size = rows.length, page, limit } = range

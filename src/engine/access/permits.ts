@@ -5,8 +5,6 @@ import {
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
-  isEnumType,
-  isInputObjectType,
   isObjectType,
 } from 'graphql'
 import { forbidden } from '../../common/errors.ts'
@@ -92,13 +90,6 @@ export function rowTypeOf(type: GraphQLObjectType): GraphQLObjectType {
   return isObjectType(node) ? node : type
 }
 
-/** The columns by which a caller can order the list. */
-function orderedBy({ args }: Field): string[] {
-  const order = getNamedType(args.find(({ name }) => name === 'orderBy')?.type)
-  const by = isInputObjectType(order) ? getNamedType(order.getFields().field?.type) : undefined
-  return isEnumType(by) ? by.getValues().map(({ value }) => String(value)) : []
-}
-
 /**
  * Filters and orders reveal the values of the columns that they compare. @throws Error for a column that not
  * every reader of the rows sees
@@ -108,7 +99,7 @@ function demandShown(field: Field, where: string): void {
   const type = getNamedType(field.type)
   if (!compares || !isObjectType(type)) return
   const shown = rowTypeOf(type).getFields()
-  const hidden = [...compares, ...orderedBy(field)].filter((column) => {
+  const hidden = compares.filter((column) => {
     const own = shown[column]
     return !own || declared(own).permit !== undefined
   })

@@ -22,12 +22,12 @@ export interface Listed {
 const pairOf = ({ key, field }: FieldPlan, value: string): Pair => ({ key, isGiven: key !== field.name, value })
 
 /**
- * Writes the cursor that `decodeCursor` reads: the order value of a row, its id and the column, as base64url of JSON.
+ * Writes the cursor that `decodeCursor` reads: the order value of a row, its id and the field, as base64url of JSON.
  */
 function cursorSql(list: ListShape, alias: string): string {
-  const { field } = list.order
+  const { field, kind } = list.by
   const stored = orderedBy(list, alias)
-  const isMoment = list.columns.get(field) === 'timestamptz(3)'
+  const isMoment = kind === 'timestamptz(3)'
   const value = isMoment ? `to_char(${stored} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : stored
   const json = `'[' || to_json(${value})::text || ',"' || ${alias}.id || '","${field}"]'`
   return `translate(encode(convert_to(${json}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`
@@ -158,10 +158,10 @@ class PageSql {
   }
 
   #query(columns: string, conditions: readonly string[] = this.#limits): string {
-    const { from, where, beyond, order } = this.#read
+    const { from, join, where, beyond, order } = this.#read
     const limit = limitSql(this.#listed.list, this.#hasInfo ? 1 : 0, this.#listed.statement)
     const all = [...where, ...beyond, ...conditions].join(' and ')
-    return `select ${columns} from ${from} where ${all} order by ${order}${limit}`
+    return `select ${columns} from ${from}${join} where ${all} order by ${order}${limit}`
   }
 
   /** Returns no row unless the condition holds. The condition must not refer to a row. */

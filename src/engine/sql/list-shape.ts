@@ -8,9 +8,8 @@ import type { Inputs } from './statement.ts'
  */
 export class ListShape {
   readonly table: string
-  readonly columns: Listing['columns']
-  readonly order: Listing['order']
-  readonly hasAbsent: boolean
+  readonly by: Listing['by']
+  readonly direction: Listing['direction']
   readonly countedBy: string | undefined
   readonly #counts: Listing['counts']
   readonly conditions: readonly ShapedCondition[]
@@ -30,13 +29,12 @@ export class ListShape {
   readonly key: string
 
   constructor(
-    { table, columns, conditions, order, hasAbsent, range, counts, countedBy, total }: Listing,
+    { table, conditions, by, direction, range, counts, countedBy, total }: Listing,
     readonly listingIn: (inputs: Inputs) => Listing,
   ) {
     this.table = table
-    this.columns = columns
-    this.order = order
-    this.hasAbsent = hasAbsent
+    this.by = by
+    this.direction = direction
     this.#counts = counts
     this.countedBy = countedBy
     this.conditions = conditions.map((each, index) =>
@@ -60,14 +58,13 @@ export class ListShape {
   }
 
   #key(): string {
-    const { field, direction } = this.order
     const flags = [this.isBackwards, this.hasAfter, this.hasBefore, this.hasOffset, this.isNumbered, this.isLaterPage]
     const range = [this.size, this.limit, ...flags, this.hasTotal].map(Number)
     return [
       this.table,
       identityOf(this.#counts),
-      field,
-      direction,
+      identityOf(this.by),
+      this.direction,
       range,
       ...this.conditions.map(shapeOfCondition),
     ].join()

@@ -1,9 +1,12 @@
 import type { ColumnKind } from '../../data/column-kinds.ts'
+import { andPresent } from '../../data/removed-rows.ts'
 import { names } from '../../data/tenant.ts'
+import { readPermissionOf } from '../../graphql/read-permissions.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
+import { firstOf } from '../../graphql/sort-keys.ts'
 import { conditionsSql, type ShapedCondition } from './conditions-sql.ts'
 import type { ListShape } from './list-shape.ts'
-import { column, Late, type Statement } from './statement.ts'
+import { column, Late, mayCaller, type Statement } from './statement.ts'
 
 /* SQL for the rows of a list, of a root field or inside rows. */
 
@@ -17,31 +20,59 @@ const LAST: Readonly<Partial<Record<ColumnKind, Record<OrderDirection, string>>>
   },
 }
 
+type Ordered = Pick<ListShape, 'by' | 'direction'>
+
+/** The alias of the rows whose values order a list of other rows. */
+const LINKED = 'l'
+
+/**
+ * The join of the rows that have the values of the order, if these are not the rows of the list. A caller who may not
+ * read them gets none. A join, because a subquery would be executed for each row of the organization.
+ */
+export function orderJoin({ by: { field, sql, linked } }: Ordered, alias: string, statement: Placing): string {
+  if (!linked) return ''
+  const table = names.stored(linked.table)
+  const read = readPermissionOf(linked.table)
+  if (!read) throw new Error(`The order ${field} shows the table ${linked.table}, which declares no permission`)
+  const isOwn = `${LINKED}.organization_id = ${alias}.organization_id${andPresent(table, LINKED)}`
+  const isLinked = `${column(LINKED, linked.key)} = ${sql((name) => column(alias, name))}`
+  const mayRead = `${statement.place(mayCaller([read]))}::boolean`
+  return ` left join "${table}" as ${LINKED} on ${isOwn} and ${isLinked} and ${mayRead}`
+}
+
+type Placing = Pick<Statement, 'place'>
+
 /** The value of a row that orders a list. */
-export function orderedBy(
-  { order: { field, direction }, columns, hasAbsent }: Pick<ListShape, 'order' | 'columns' | 'hasAbsent'>,
-  alias: string,
-): string {
-  const stored = column(alias, field)
-  if (!hasAbsent) return stored
-  const kind = columns.get(field)
-  const last = kind && LAST[kind]
-  if (!last) throw new Error(`A list cannot be ordered by the nullable column ${field}`)
-  return `coalesce(${stored}, ${last[direction]})`
+export function orderedBy({ by, direction }: Ordered, alias: string): string {
+  const { linked } = by
+  const value = linked ? firstOf(column(LINKED, linked.column)) : by.sql((name) => column(alias, name))
+  if (!by.isNullable) return value
+  const last = LAST[by.kind]
+  if (last) return `coalesce(${value}, ${last[direction]})`
+  if (by.kind !== 'text') throw new Error(`A list cannot be ordered by ${by.field}, because it can be absent`)
+  // In each collation, the first character decides: no text comes after all others.
+  return direction === OrderDirection.ASC ? `coalesce('0' || ${value}, '1')` : `coalesce('1' || ${value}, '0')`
+}
+
+interface RangeSql {
+  join: string
+  order: string
+  beyond: string[]
 }
 
 /** The rows after or before the cursors, and their order. */
-export function rangeSql(list: ListShape, alias: string, statement: Statement): { order: string; beyond: string[] } {
-  const { order, isBackwards, hasAfter, hasBefore, listingIn } = list
+export function rangeSql(list: ListShape, alias: string, statement: Statement): RangeSql {
+  const { direction, isBackwards, hasAfter, hasBefore, listingIn } = list
   const by = [orderedBy(list, alias), `${alias}.id`]
-  const isDescending = order.direction === OrderDirection.DESC
+  const isDescending = direction === OrderDirection.DESC
   const positionOf = (argument: 'after' | 'before') =>
     [0, 1].map((part) => statement.place(new Late((inputs) => listingIn(inputs).range[argument]?.[part])))
   const beyondOf = (argument: 'after' | 'before') =>
     `(${by}) ${(argument === 'after') !== isDescending ? '>' : '<'} (${positionOf(argument).join(', ')})`
   const beyond = [...(hasAfter ? [beyondOf('after')] : []), ...(hasBefore ? [beyondOf('before')] : [])]
   const way = isDescending !== isBackwards ? 'desc' : 'asc'
-  return { order: by.map((each) => `${each} ${way}`).join(', '), beyond }
+  const join = orderJoin(list, alias, statement)
+  return { join, order: by.map((each) => `${each} ${way}`).join(', '), beyond }
 }
 
 /** Reads at most the size of the page, and `more` rows: those after the page show whether there are any. */

@@ -8,6 +8,7 @@ import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.t
 import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { DateTime } from '../../graphql/columns.ts'
 import { listOf } from '../../graphql/lists.ts'
+import { byMember } from '../../graphql/sort-keys.ts'
 import { isAbove } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { settingsOf } from '../organization/security.policies.ts'
@@ -17,7 +18,15 @@ import { demandExpiry, exceeds, hashOf, hintOf, newKey, noticeAfter } from './ap
 const apiKeys = listOf('apiKey', ApiKey, {
   description: 'Page of API keys.',
   where: {},
-  sortBy: ['createdAt', 'name', 'role', 'lastUsedAt', 'expiresAt'],
+  sortBy: [
+    'createdAt',
+    'name',
+    'role',
+    'lastUsedAt',
+    'expiresAt',
+    'hint',
+    byMember('creator', 'Name of the member who created it.', 'createdBy'),
+  ],
 })
 
 /** The maximum validity of new keys, by organization. */

@@ -46,7 +46,7 @@ export class AuditResolver {
   ): Promise<Listing> {
     const found = await findable(ctx, filter)
     const listing = records.page(page, found, orderBy)
-    const { order, range } = listing
+    const { direction, range } = listing
     const selected = selectedIn(info)
     const isWhole = Object.values(found).every((value) => value === undefined)
     const needsTotal = range.page !== null || selected.has('totalCount') || selected.has('pages')
@@ -54,7 +54,7 @@ export class AuditResolver {
     // The chain has no gaps, so any page of the whole trail is a range of the primary key, and the total is the last
     // sequence number.
     const { sequence: total } = await checkpoint(ctx)
-    const isAscending = order.direction === OrderDirection.ASC
+    const isAscending = direction === OrderDirection.ASC
     const start = isAscending
       ? having(from('sequence'), range.offset + 1)
       : having(to('sequence'), total - range.offset)

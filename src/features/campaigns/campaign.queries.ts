@@ -1,5 +1,6 @@
 import { awaitsCaller } from '../../engine/write/lifecycle.ts'
 import { before, beforeOf, contains, from, fromOf, is, listOf, to } from '../../graphql/lists.ts'
+import { byLinked } from '../../graphql/sort-keys.ts'
 import { Campaign } from './campaign.entity.ts'
 import { CampaignFilter } from './campaign.inputs.ts'
 import { campaignLifecycle } from './campaign.lifecycle.ts'
@@ -18,6 +19,16 @@ export const campaigns = listOf('campaign', Campaign, {
     createdBy: is('createdBy'),
     awaitingMe: awaitsCaller(campaignLifecycle),
   },
-  sortBy: ['createdAt', 'updatedAt', 'name', 'status', 'type', 'budgetCents', 'startsAt', 'endsAt'],
+  sortBy: [
+    'createdAt',
+    'updatedAt',
+    'name',
+    'status',
+    'type',
+    'budgetCents',
+    'startsAt',
+    'endsAt',
+    byLinked('client', 'Name of the client.', (column) => column('clientId'), 'client', 'name'),
+  ],
   isWhole: true,
 })

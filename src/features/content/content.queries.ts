@@ -1,6 +1,7 @@
 import { awaitsCaller } from '../../engine/write/lifecycle.ts'
 import { before, contains, from, having, is, isAbsent, isOwn, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
+import { byLinked } from '../../graphql/sort-keys.ts'
 import { ContentCommentFilter, ContentFilter } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
 import { ContentComment } from './content-comment.entity.ts'
@@ -19,7 +20,15 @@ export const contents = listOf('contentItem', ContentItem, {
     createdBy: is('createdBy'),
     awaitingMe: awaitsCaller(contentLifecycle),
   },
-  sortBy: ['createdAt', 'updatedAt', 'title', 'status', 'type', 'language'],
+  sortBy: [
+    'createdAt',
+    'updatedAt',
+    'title',
+    'status',
+    'type',
+    'language',
+    byLinked('campaign', 'Name of the campaign.', (column) => column('campaignId'), 'campaign', 'name'),
+  ],
 })
 
 /** Oldest first, so that a conversation reads in order. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../engine/execute/context.ts'
 import { contains, isAnyOf, listOf } from '../../graphql/lists.ts'
+import { byMember, byText, type RowSql } from '../../graphql/sort-keys.ts'
 import { isGrantable } from '../team/team.changes.ts'
 import { Invitation, InvitationStatus } from './invitation.entity.ts'
 import { InvitationFilter } from './invitation.inputs.ts'
@@ -7,16 +8,26 @@ import { InvitationAction } from './invitation.outputs.ts'
 import { invitationTransitions, statusAt } from './invitation.rules.ts'
 
 /** SQL condition for the status at the current time. */
-const isCurrently = isAnyOf('status', (column) => {
+const currentStatus: RowSql = (column) => {
   const [status, expiresAt] = [column('status'), column('expiresAt')]
   return `case when ${status} = 'PENDING' and ${expiresAt} <= now() then 'EXPIRED' else ${status} end`
-})
+}
+
+const isCurrently = isAnyOf('status', currentStatus)
 
 export const invitations = listOf('invitation', Invitation, {
   description: 'Page of invitations.',
   filter: InvitationFilter,
   where: { search: contains('email'), status: isCurrently },
-  sortBy: ['createdAt', 'email', 'role', 'expiresAt'],
+  sortBy: [
+    'createdAt',
+    'email',
+    'role',
+    'expiresAt',
+    'emailStatus',
+    byText('status', 'Status.', currentStatus),
+    byMember('inviter', 'Name of the member who sent it.', 'createdBy'),
+  ],
 })
 
 /** The actions that the caller can take on an invitation. */

@@ -6,6 +6,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
+import { byMember } from '../../graphql/sort-keys.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { ContentStatus } from '../content/content-item.entity.ts'
@@ -19,7 +20,13 @@ const members = listOf('teamMember', TeamMember, {
   description: 'Page of team members.',
   filter: TeamFilter,
   where: { search: contains('name'), role: isAny('role'), userId: is('userId'), userIds: isAny('userId') },
-  sortBy: ['createdAt', 'name', 'role'],
+  sortBy: [
+    'createdAt',
+    'name',
+    'role',
+    'email',
+    byMember('inviter', 'Name of the member who added this one.', 'createdBy'),
+  ],
   order: { field: 'name', direction: OrderDirection.ASC },
 })
 

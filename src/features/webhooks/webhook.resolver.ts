@@ -11,6 +11,7 @@ import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.t
 import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { is, type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
 import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
+import { byText, byValue } from '../../graphql/sort-keys.ts'
 import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
 import { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
 import { waiting } from './webhook.queue.ts'
@@ -20,14 +21,31 @@ import { demandTarget } from './webhook.target.ts'
 const webhooks = listOf('webhook', Webhook, {
   description: 'Page of webhooks.',
   where: {},
-  sortBy: ['createdAt', 'updatedAt', 'status'],
+  sortBy: [
+    'createdAt',
+    'updatedAt',
+    'status',
+    'url',
+    'description',
+    byText('events', 'The events, one after the other.', (column) => `array_to_string(${column('events')}, ', ')`),
+  ],
 })
 
 /** Deliveries are listed by their webhook. */
 const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDelivery', WebhookDelivery, {
   description: 'Page of webhook deliveries.',
   where: { webhookId: is('webhookId') },
-  sortBy: ['createdAt'],
+  sortBy: [
+    'createdAt',
+    'type',
+    'status',
+    byValue('attempts', 'integer', 'Number of attempts.', (column) => `jsonb_array_length(${column('attempts')})`),
+    byText(
+      'answer',
+      'Answer to the last attempt: its error, or its HTTP status.',
+      (column) => `coalesce(${column('attempts')}->-1->>'error', ${column('attempts')}->-1->>'status')`,
+    ),
+  ],
 })
 
 const demandRoom = atMost(20, Webhook, 'TOO_MANY_WEBHOOKS')

@@ -18,7 +18,12 @@ import { eventLabel, t } from '../i18n/language.ts'
 type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 
 const columns = (): Column<Delivery>[] => [
-  { id: 'event', title: t('administration:webhooks.event'), show: ({ type }) => eventLabel(type) },
+  {
+    id: 'event',
+    title: t('administration:webhooks.event'),
+    order: WebhookDeliveryOrderField.TYPE,
+    show: ({ type }) => eventLabel(type),
+  },
   statusColumn(),
   timeColumn('createdAt', { title: t('created') }),
   figureColumn('attempts', ({ attempts }) => count(attempts.length), {

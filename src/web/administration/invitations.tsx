@@ -76,8 +76,20 @@ const columns = (): FileColumn<InvitationRowFragment>[] => [
   textColumn('email'),
   statusColumn(),
   labelColumn('role', { isRoomy: true }),
-  { id: 'mail', title: t('administration:invitations.mail'), isRoomy: true, show: mailOf },
-  { id: 'by', title: t('administration:invitations.by'), isRoomy: true, show: ({ inviter }) => inviter?.name },
+  {
+    id: 'mail',
+    title: t('administration:invitations.mail'),
+    order: InvitationOrderField.EMAIL_STATUS,
+    isRoomy: true,
+    show: mailOf,
+  },
+  {
+    id: 'by',
+    title: t('administration:invitations.by'),
+    order: InvitationOrderField.INVITER,
+    isRoomy: true,
+    show: ({ inviter }) => inviter?.name,
+  },
   timeColumn('expiresAt', { title: t('administration:invitations.expires') }),
 ]
 

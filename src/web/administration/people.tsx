@@ -20,7 +20,13 @@ const columns = (): FileColumn<MemberRowFragment>[] => [
   textColumn('name'),
   labelColumn('role'),
   textColumn('email', { isRoomy: true }),
-  { id: 'addedBy', title: t('administration:addedBy'), isRoomy: true, show: ({ inviter }) => inviter?.name },
+  {
+    id: 'addedBy',
+    title: t('administration:addedBy'),
+    order: TeamOrderField.INVITER,
+    isRoomy: true,
+    show: ({ inviter }) => inviter?.name,
+  },
   timeColumn('createdAt', { title: t('administration:added') }),
 ]
 

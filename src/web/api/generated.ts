@@ -109,7 +109,11 @@ export const ApiKeyOrderField = {
   /** Time of the last use, accurate to ten minutes. */
   LAST_USED_AT: 'LAST_USED_AT',
   /** Time from which the key is refused. Null: it is valid until it is deleted. */
-  EXPIRES_AT: 'EXPIRES_AT'
+  EXPIRES_AT: 'EXPIRES_AT',
+  /** First characters of the key, by which a person recognises it. Of an OAuth client: its id. */
+  HINT: 'HINT',
+  /** Name of the member who created it. */
+  CREATOR: 'CREATOR'
 } as const;
 
 export type ApiKeyOrderField = typeof ApiKeyOrderField[keyof typeof ApiKeyOrderField];
@@ -330,7 +334,11 @@ export const BreachOrderField = {
   /** Status of the handling. */
   STATUS: 'STATUS',
   /** Severity of the breach. */
-  SEVERITY: 'SEVERITY'
+  SEVERITY: 'SEVERITY',
+  /** Time of the notification of the Information Regulator. */
+  REGULATOR: 'REGULATOR',
+  /** Time of the notification of the affected people. */
+  SUBJECTS: 'SUBJECTS'
 } as const;
 
 export type BreachOrderField = typeof BreachOrderField[keyof typeof BreachOrderField];
@@ -537,7 +545,9 @@ export const CampaignOrderField = {
   /** Start time. A SCHEDULED campaign becomes ACTIVE then. */
   STARTS_AT: 'STARTS_AT',
   /** End time. An ACTIVE or PAUSED campaign becomes COMPLETED then. A campaign that is still PENDING_APPROVAL or SCHEDULED becomes FAILED. */
-  ENDS_AT: 'ENDS_AT'
+  ENDS_AT: 'ENDS_AT',
+  /** Name of the client. */
+  CLIENT: 'CLIENT'
 } as const;
 
 export type CampaignOrderField = typeof CampaignOrderField[keyof typeof CampaignOrderField];
@@ -941,7 +951,11 @@ export const ConsentOrderField = {
   /** Time at which the consent was given. */
   GRANTED_AT: 'GRANTED_AT',
   /** Time of expiry, after `grantedAt`. Null if the consent does not expire. */
-  EXPIRES_AT: 'EXPIRES_AT'
+  EXPIRES_AT: 'EXPIRES_AT',
+  /** Name of the person. */
+  PERSON: 'PERSON',
+  /** Purpose, in upper case. */
+  PURPOSE: 'PURPOSE'
 } as const;
 
 export type ConsentOrderField = typeof ConsentOrderField[keyof typeof ConsentOrderField];
@@ -1072,7 +1086,9 @@ export const ContentOrderField = {
   /** Type of the content. */
   TYPE: 'TYPE',
   /** Language of the content. */
-  LANGUAGE: 'LANGUAGE'
+  LANGUAGE: 'LANGUAGE',
+  /** Name of the campaign. */
+  CAMPAIGN: 'CAMPAIGN'
 } as const;
 
 export type ContentOrderField = typeof ContentOrderField[keyof typeof ContentOrderField];
@@ -1231,7 +1247,13 @@ export const DataSubjectRequestOrderField = {
   /** Type of the request. */
   TYPE: 'TYPE',
   /** Status of the request. */
-  STATUS: 'STATUS'
+  STATUS: 'STATUS',
+  /** Name of the person. */
+  PERSON: 'PERSON',
+  /** Due time. */
+  DUE: 'DUE',
+  /** Name of the member who handles the request. */
+  ASSIGNEE: 'ASSIGNEE'
 } as const;
 
 export type DataSubjectRequestOrderField = typeof DataSubjectRequestOrderField[keyof typeof DataSubjectRequestOrderField];
@@ -1509,7 +1531,13 @@ export const InvitationOrderField = {
   /** Role that the invited person gets. */
   ROLE: 'ROLE',
   /** Time at which the invitation expires. */
-  EXPIRES_AT: 'EXPIRES_AT'
+  EXPIRES_AT: 'EXPIRES_AT',
+  /** Delivery status of the e-mail with the token. Null if no e-mail was sent and the inviter received the token. */
+  EMAIL_STATUS: 'EMAIL_STATUS',
+  /** Status. */
+  STATUS: 'STATUS',
+  /** Name of the member who sent it. */
+  INVITER: 'INVITER'
 } as const;
 
 export type InvitationOrderField = typeof InvitationOrderField[keyof typeof InvitationOrderField];
@@ -1611,7 +1639,15 @@ export const LegalHoldOrderField = {
   /** Kind of hold. */
   KIND: 'KIND',
   /** Type of the resource, for example CLIENT. */
-  RESOURCE: 'RESOURCE'
+  RESOURCE: 'RESOURCE',
+  /** Legal ground: the case, the law or the contract. */
+  GROUND: 'GROUND',
+  /** Time at which the hold ends. Null: it ends when it is released. */
+  UNTIL: 'UNTIL',
+  /** Time of the release. Null while the hold is not released. */
+  RELEASED_AT: 'RELEASED_AT',
+  /** Name of the member who placed it. */
+  CREATOR: 'CREATOR'
 } as const;
 
 export type LegalHoldOrderField = typeof LegalHoldOrderField[keyof typeof LegalHoldOrderField];
@@ -1670,6 +1706,31 @@ export const MessageGroundKind = {
 } as const;
 
 export type MessageGroundKind = typeof MessageGroundKind[keyof typeof MessageGroundKind];
+/** Order of a `MessageConnection`. Ties are broken by id; items without a value are last. */
+export type MessageOrder = {
+  /** Field to order by. */
+  field: MessageOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `MessageConnection` by. */
+export const MessageOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Address of the recipient. */
+  CONTACT: 'CONTACT',
+  /** Status of the message. */
+  STATUS: 'STATUS',
+  /** Time at which the mail server accepted the message. */
+  SENT_AT: 'SENT_AT',
+  /** Kind of the ground. */
+  GROUND: 'GROUND'
+} as const;
+
+export type MessageOrderField = typeof MessageOrderField[keyof typeof MessageOrderField];
 /** Status of a message of a campaign. */
 export const MessageStatus = {
   /** Waiting to be sent. */
@@ -1732,7 +1793,11 @@ export const OperatorOrderField = {
   /** Country of processing, as an ISO 3166 code of two letters, for example ZA. */
   COUNTRY: 'COUNTRY',
   /** Time at which the operator stopped processing. Null while it is in use. */
-  ENDED_AT: 'ENDED_AT'
+  ENDED_AT: 'ENDED_AT',
+  /** Services for the organization. */
+  SERVICES: 'SERVICES',
+  /** Reference of the written agreement. */
+  AGREEMENT_REFERENCE: 'AGREEMENT_REFERENCE'
 } as const;
 
 export type OperatorOrderField = typeof OperatorOrderField[keyof typeof OperatorOrderField];
@@ -1889,7 +1954,11 @@ export const ProcessingActivityOrderField = {
   /** Name of the activity. */
   NAME: 'NAME',
   /** Legal ground of the processing. */
-  GROUND: 'GROUND'
+  GROUND: 'GROUND',
+  /** Purpose, specific and explicit (section 13). */
+  PURPOSE: 'PURPOSE',
+  /** The categories, one after the other. */
+  CATEGORIES: 'CATEGORIES'
 } as const;
 
 export type ProcessingActivityOrderField = typeof ProcessingActivityOrderField[keyof typeof ProcessingActivityOrderField];
@@ -2408,7 +2477,11 @@ export const SignOffOrderField = {
   /** Status of the sign-off. */
   STATUS: 'STATUS',
   /** Time at which the links expire. */
-  EXPIRES_AT: 'EXPIRES_AT'
+  EXPIRES_AT: 'EXPIRES_AT',
+  /** Number of reviewers who approved. */
+  APPROVALS: 'APPROVALS',
+  /** Name of the client. */
+  CLIENT: 'CLIENT'
 } as const;
 
 export type SignOffOrderField = typeof SignOffOrderField[keyof typeof SignOffOrderField];
@@ -2586,7 +2659,15 @@ export const SuppressionOrderField = {
   /** Time of creation. */
   CREATED_AT: 'CREATED_AT',
   /** Cause of the suppression. */
-  CAUSE: 'CAUSE'
+  CAUSE: 'CAUSE',
+  /** Suppressed purpose. */
+  PURPOSE: 'PURPOSE',
+  /** Origin. */
+  NOTE: 'NOTE',
+  /** Time of the withdrawal. */
+  WITHDRAWN_AT: 'WITHDRAWN_AT',
+  /** Name of the member who recorded it. */
+  CREATOR: 'CREATOR'
 } as const;
 
 export type SuppressionOrderField = typeof SuppressionOrderField[keyof typeof SuppressionOrderField];
@@ -2658,7 +2739,11 @@ export const TeamOrderField = {
   /** Name of the member. */
   NAME: 'NAME',
   /** Role of the member. */
-  ROLE: 'ROLE'
+  ROLE: 'ROLE',
+  /** E-mail address of the member. */
+  EMAIL: 'EMAIL',
+  /** Name of the member who added this one. */
+  INVITER: 'INVITER'
 } as const;
 
 export type TeamOrderField = typeof TeamOrderField[keyof typeof TeamOrderField];
@@ -2754,7 +2839,15 @@ export type WebhookDeliveryOrder = {
 /** Field to order a `WebhookDeliveryConnection` by. */
 export const WebhookDeliveryOrderField = {
   /** Time of creation. */
-  CREATED_AT: 'CREATED_AT'
+  CREATED_AT: 'CREATED_AT',
+  /** Type of the event, for example CLIENT_CREATED. */
+  TYPE: 'TYPE',
+  /** Status of the delivery. */
+  STATUS: 'STATUS',
+  /** Number of attempts. */
+  ATTEMPTS: 'ATTEMPTS',
+  /** Answer to the last attempt: its error, or its HTTP status. */
+  ANSWER: 'ANSWER'
 } as const;
 
 export type WebhookDeliveryOrderField = typeof WebhookDeliveryOrderField[keyof typeof WebhookDeliveryOrderField];
@@ -2794,7 +2887,13 @@ export const WebhookOrderField = {
   /** Time of the last change. */
   UPDATED_AT: 'UPDATED_AT',
   /** Whether messages are delivered. */
-  STATUS: 'STATUS'
+  STATUS: 'STATUS',
+  /** URL that messages are sent to. */
+  URL: 'URL',
+  /** Description of the webhook. */
+  DESCRIPTION: 'DESCRIPTION',
+  /** The events, one after the other. */
+  EVENTS: 'EVENTS'
 } as const;
 
 export type WebhookOrderField = typeof WebhookOrderField[keyof typeof WebhookOrderField];
@@ -3726,6 +3825,7 @@ export type CampaignMessagesQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: MessageOrder | null | undefined;
 }>;
 
 
@@ -5477,7 +5577,7 @@ export const DeliveryProgressDocument = document<DeliveryProgressSubscription, D
 )
 
 export const CampaignMessagesDocument = document<CampaignMessagesQuery, CampaignMessagesQueryVariables>(
-  'query CampaignMessages($id:ID!$filter:MessageFilter$first:Int$after:String$last:Int$before:String){campaign(id:$id){list:messages(filter:$filter first:$first after:$after last:$last before:$before){...MessagePage}}} fragment MessagePage on MessageConnection{totalCount pageInfo{...Paging}nodes{...MessageRow}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment MessageRow on Message{id contact status reason reasonCause sentAt ground{kind at}}',
+  'query CampaignMessages($id:ID!$filter:MessageFilter$first:Int$after:String$last:Int$before:String$orderBy:MessageOrder){campaign(id:$id){list:messages(filter:$filter first:$first after:$after last:$last before:$before orderBy:$orderBy){...MessagePage}}} fragment MessagePage on MessageConnection{totalCount pageInfo{...Paging}nodes{...MessageRow}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment MessageRow on Message{id contact status reason reasonCause sentAt ground{kind at}}',
 )
 
 export const ExportedMessagesDocument = document<ExportedMessagesQuery, ExportedMessagesQueryVariables>(

@@ -1,6 +1,7 @@
 import {
   CampaignMessagesDocument,
   ExportedMessagesDocument,
+  MessageOrderField,
   type MessageRowFragment,
   MessageStatus,
 } from '../api/generated.ts'
@@ -20,7 +21,7 @@ const FILTERS = { status: Object.values(MessageStatus) }
 /** The messages of a campaign that the address names. */
 export const messagesIn = (id: string, parameters?: URLSearchParams) => ({
   id,
-  ...pageOf({}, { parameters }),
+  ...pageOf(MessageOrderField, { parameters }),
   filter: filterIn(FILTERS, parameters),
 })
 
@@ -73,6 +74,7 @@ export function Messages({ id }: { id: string }) {
       <TablePage
         query={{ ...query, data: query.data?.campaign }}
         columns={columns()}
+        orders={MessageOrderField}
         empty={t('campaigns:messages.none')}
         sentence={(count) => t('campaigns:messages.count', { count })}
       />

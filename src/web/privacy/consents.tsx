@@ -57,7 +57,7 @@ const columns = (): FileColumn<ConsentRowFragment>[] => [
   { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
   statusColumn(),
   labelColumn('channel'),
-  labelColumn('purposeCode', { title: t('privacy:consents.purpose'), isRoomy: true }),
+  labelColumn('purposeCode', { title: t('privacy:consents.purpose'), isRoomy: true, order: ConsentOrderField.PURPOSE }),
   timeColumn('grantedAt', { title: t('privacy:consents.granted'), isDay: true }),
   timeColumn('expiresAt', { isDay: true }),
 ]

@@ -67,8 +67,14 @@ export function Holds() {
     { id: 'resource', title: fieldName('resource'), show: nameOf },
     textColumn('ground', { isRoomy: true }),
     labelColumn('kind', { isRoomy: true }),
-    { id: 'status', title: fieldName('status'), show: stateOf },
-    { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
+    { id: 'status', title: fieldName('status'), order: LegalHoldOrderField.RELEASED_AT, show: stateOf },
+    {
+      id: 'by',
+      title: t('privacy:recordedBy'),
+      order: LegalHoldOrderField.CREATOR,
+      isRoomy: true,
+      show: ({ creator }) => creator?.name,
+    },
   ]
   const releaseOf = (row: HoldRowFragment) => !row.releasedAt && <Release hold={row} name={nameOf(row)} />
   return (

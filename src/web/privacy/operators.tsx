@@ -50,6 +50,7 @@ const columns = (): FileColumn<OperatorWholeFragment>[] => [
   {
     id: 'agreement',
     title: t('privacy:operators.agreement'),
+    order: OperatorOrderField.AGREEMENT_REFERENCE,
     show: agreementOf,
     cell: ({ agreementReference }) => agreementReference,
   },

@@ -43,8 +43,8 @@ const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
 
 const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
   { id: 'cause', title: fieldName('cause'), show: nameOf },
-  { id: 'scope', title: t('privacy:contacts.scope'), show: scopeOf },
-  { id: 'status', title: fieldName('status'), show: stateOf },
+  { id: 'scope', title: t('privacy:contacts.scope'), order: SuppressionOrderField.PURPOSE, show: scopeOf },
+  { id: 'status', title: fieldName('status'), order: SuppressionOrderField.WITHDRAWN_AT, show: stateOf },
   {
     id: 'note',
     title: fieldName('note'),
@@ -52,7 +52,13 @@ const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
     show: ({ note, origin }) => (origin ? <OriginLink origin={origin} names={names} /> : note),
     cell: ({ note, origin }) => (origin ? `${resourceLabel(origin.resourceType)} ${origin.resourceId}` : note),
   },
-  { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
+  {
+    id: 'by',
+    title: t('privacy:recordedBy'),
+    order: SuppressionOrderField.CREATOR,
+    isRoomy: true,
+    show: ({ creator }) => creator?.name,
+  },
 ]
 
 /** The people who must not be contacted. */

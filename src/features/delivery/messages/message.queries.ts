@@ -2,6 +2,7 @@ import { ID } from 'type-graphql'
 import { fields } from '../../../graphql/fields.ts'
 import { choices, Input, optional, text } from '../../../graphql/inputs.ts'
 import { contains, isAny, isId, listOf } from '../../../graphql/lists.ts'
+import { byText } from '../../../graphql/sort-keys.ts'
 import { Message, MessageStatus } from './message.entity.ts'
 
 @Input('Filter for messages. All given conditions must hold.')
@@ -15,5 +16,12 @@ export const messages = listOf('message', Message, {
   description: 'Page of messages.',
   filter: MessageFilter,
   where: { campaignId: isId('campaignId'), status: isAny('status'), search: contains('contact') },
-  sortBy: ['createdAt', 'updatedAt', 'contact'],
+  sortBy: [
+    'createdAt',
+    'updatedAt',
+    'contact',
+    'status',
+    'sentAt',
+    byText('ground', 'Kind of the ground.', (column) => `${column('ground')}->>'kind'`),
+  ],
 })

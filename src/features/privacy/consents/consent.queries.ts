@@ -1,5 +1,6 @@
 import type { Context } from '../../../engine/execute/context.ts'
 import { containsAt, isAny, isNamed, listOf } from '../../../graphql/lists.ts'
+import { byText } from '../../../graphql/sort-keys.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { holdingsOf } from '../subjects/subject.search.ts'
@@ -17,7 +18,15 @@ export const consents = listOf('consent', Consent, {
     status: isAny('status'),
     purpose: isNamed('purpose', purposeNamesIn),
   },
-  sortBy: ['createdAt', 'status', 'channel', 'grantedAt', 'expiresAt'],
+  sortBy: [
+    'createdAt',
+    'status',
+    'channel',
+    'grantedAt',
+    'expiresAt',
+    byText('person', 'Name of the person.', (column) => `${column('subject')}->>'name'`),
+    byText('purpose', 'Purpose, in upper case.', (column) => `upper(${column('purpose')})`),
+  ],
 })
 
 /**

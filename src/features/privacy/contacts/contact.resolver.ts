@@ -10,6 +10,7 @@ import { IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { fields } from '../../../graphql/fields.ts'
 import { Arguments, nested, required } from '../../../graphql/inputs.ts'
 import { listOf } from '../../../graphql/lists.ts'
+import { byMember, byText, byValue } from '../../../graphql/sort-keys.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactAnswer, ContactDecision, mayContact } from './contact.answer.ts'
@@ -42,7 +43,14 @@ class QuestionsArgs extends fields({
 const suppressions = listOf('suppression', Suppression, {
   description: 'Page of suppressions.',
   where: {},
-  sortBy: ['createdAt', 'cause'],
+  sortBy: [
+    'createdAt',
+    'cause',
+    byText('purpose', 'Suppressed purpose.', (column) => column('purpose')),
+    byText('note', 'Origin.', (column) => column('note')),
+    byValue('withdrawnAt', 'timestamptz(3)', 'Time of the withdrawal.', (column) => column('withdrawnAt')),
+    byMember('creator', 'Name of the member who recorded it.', 'createdBy'),
+  ],
 })
 
 /** The address or number of the channel. @throws VALIDATION_ERROR if it is absent */

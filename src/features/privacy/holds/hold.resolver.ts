@@ -10,6 +10,7 @@ import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { listOf } from '../../../graphql/lists.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
+import { byMember } from '../../../graphql/sort-keys.ts'
 import { ReasonInput } from '../reason.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
 import { demandHoldable } from '../subjects/subject.tables.ts'
@@ -18,7 +19,16 @@ import { LegalHold, LegalHoldDetails, LegalHoldInput } from './hold.entity.ts'
 const holds = listOf('legalHold', LegalHold, {
   description: 'Page of legal holds.',
   where: {},
-  sortBy: ['createdAt', 'updatedAt', 'kind', 'resource'],
+  sortBy: [
+    'createdAt',
+    'updatedAt',
+    'kind',
+    'resource',
+    'ground',
+    'until',
+    'releasedAt',
+    byMember('creator', 'Name of the member who placed it.', 'createdBy'),
+  ],
 })
 
 /**

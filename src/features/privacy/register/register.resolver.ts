@@ -10,6 +10,7 @@ import { ExpectedUpdatedAt, IdArg, InputArg } from '../../../graphql/arguments.t
 import { contains, listOf } from '../../../graphql/lists.ts'
 import { NameFilter } from '../../../graphql/name-filter.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
+import { byText } from '../../../graphql/sort-keys.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { ProcessingActivity, ProcessingActivityDetails } from './activity.entity.ts'
 import { Operator, OperatorDetails } from './operator.entity.ts'
@@ -22,7 +23,7 @@ const operators = listOf('operator', Operator, {
   description: 'Page of operators.',
   filter: NameFilter,
   where: { search: contains('name') },
-  sortBy: ['createdAt', 'updatedAt', 'name', 'country', 'endedAt'],
+  sortBy: ['createdAt', 'updatedAt', 'name', 'country', 'endedAt', 'services', 'agreementReference'],
 })
 
 function demand(faults: Record<string, FaultCode | CodedFault>): void {
@@ -94,7 +95,18 @@ export class OperatorResolver {
 const activities = listOf('processingActivity', ProcessingActivity, {
   description: 'Page of processing activities.',
   where: {},
-  sortBy: ['createdAt', 'updatedAt', 'name', 'ground'],
+  sortBy: [
+    'createdAt',
+    'updatedAt',
+    'name',
+    'ground',
+    'purpose',
+    byText(
+      'categories',
+      'The categories, one after the other.',
+      (column) => `array_to_string(${column('categories')}, ', ')`,
+    ),
+  ],
 })
 
 @Resolver(() => ProcessingActivity)

@@ -1,5 +1,6 @@
 import type { Context } from '../../../engine/execute/context.ts'
 import { containsAt, is, isAny, listOf } from '../../../graphql/lists.ts'
+import { byMember, byText, byValue } from '../../../graphql/sort-keys.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { type HeldRow, holdingsOf } from '../subjects/subject.search.ts'
 import type { DataSubject } from '../subjects/subject.ts'
@@ -16,7 +17,22 @@ export const requests = listOf('dataSubjectRequest', DataSubjectRequest, {
     status: isAny('status'),
     assignedTo: is('assignedTo'),
   },
-  sortBy: ['createdAt', 'updatedAt', 'receivedAt', 'type', 'status'],
+  sortBy: [
+    'createdAt',
+    'updatedAt',
+    'receivedAt',
+    'type',
+    'status',
+    byText('person', 'Name of the person.', (column) => `${column('subject')}->>'name'`),
+    // Sundays and holidays move a due time to a later day, and never past that of a later request.
+    byValue(
+      'due',
+      'timestamptz(3)',
+      'Due time.',
+      (column) => `${column('receivedAt')} + make_interval(days => coalesce(${column('extensionDays')}, 0))`,
+    ),
+    byMember('assignee', 'Name of the member who handles the request.', 'assignedTo'),
+  ],
 })
 
 /** Requests of a subject, found by any notation of the e-mail address or phone number, oldest first. */
