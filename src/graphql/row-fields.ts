@@ -41,8 +41,13 @@ export type RowField =
   | { readonly kind: 'value'; readonly from: RowValue; readonly withRow: boolean }
   /** The row whose `key` is the `by` of this one. */
   | { readonly kind: 'one'; readonly by: string; readonly key: string }
-  /** Rows whose `key` is the id of this one, of a list by its arguments. */
-  | { readonly kind: 'many'; readonly key: string; list(args: Record<string, unknown>): Listing }
+  /** Rows of a list by its arguments: those whose `key` is the id of this one, or is in its column `among`. */
+  | {
+      readonly kind: 'many'
+      readonly key: string
+      readonly among: string | undefined
+      list(args: Record<string, unknown>): Listing
+    }
   | {
       readonly kind: 'computed'
       readonly from: Readonly<Record<string, RowValue>>
@@ -175,18 +180,21 @@ class RowFields<E> {
     return { kind: 'one', by, key, declare: field(type, true, options) }
   }
 
-  /** The rows of a list that refer to this row by their `key`: a connection with the list's arguments. */
+  /**
+   * The rows of a list that refer to this row by their `key`, or whose `key` is in its column `among`: a connection with
+   * the arguments of the list.
+   */
   many<T extends keyof Tables & string, F extends object>(
     list: List<T, F>,
     key: ColumnOf<Tables[T]>,
-    options: Options = {},
+    { among, ...options }: Options & { among?: ColumnOf<E> } = {},
   ): Declared {
     const declare = (target: object, name: string) => {
       // The legacy API returns rows without their nested lists.
       field(() => list.connection, false, { ...options, graphqlOnly: true })(target, name)
       list.declareArguments(target, name, { isInside: true })
     }
-    return { kind: 'many', key, list: (args) => list.asked(args), declare }
+    return { kind: 'many', key, among, list: (args) => list.asked(args), declare }
   }
 }
 

@@ -50,8 +50,17 @@ describe('the register of processing', () => {
   test('names operators of the organization, and of no other', async () => {
     const [actor, stranger] = [server.actor(), server.actor()]
     const { id } = await anOperator(actor)
-    const { operators } = await anActivity(actor, { operatorIds: [id] }, 'operators { id name }')
-    expect(operators).toEqual([{ id, name: 'Bulk Mail (Pty) Ltd' }])
+    await anOperator(actor, { name: 'Not of the activity' })
+    const fields = 'id operators { id name } operatorsConnection(first: 2) { totalCount nodes { id name } }'
+    const activity = await anActivity(actor, { operatorIds: [id] }, fields)
+    const [operator] = activity.operators
+    expect(operator).toEqual({ id, name: 'Bulk Mail (Pty) Ltd' })
+    const whole = { id: activity.id, operators: [operator], operatorsConnection: { totalCount: 1, nodes: [operator] } }
+    expect(activity).toEqual(whole)
+    const query = `query ($id: ID!) { node(id: $id) { ... on ProcessingActivity { ${fields} } }
+      processingActivities { nodes { ${fields} } } }`
+    const { body } = await actor.graphql(query, { id: activity.id })
+    expect(body.data).toEqual({ node: whole, processingActivities: { nodes: [whole] } })
     for (const operatorId of [id, 'no-id'])
       expect((await refusal(stranger, { operatorIds: [operatorId] })).code).toBe('NOT_FOUND')
   })

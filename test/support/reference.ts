@@ -46,7 +46,9 @@ async function fieldOf(ctx: Context, row: Json, args: Json, declaration: RowFiel
     return declaration.compute(values)
   }
   if (declaration.kind === 'many')
-    return readAll(ctx, declaration.list(args), ({ [declaration.key]: key }) => key === row.id)
+    return readAll(ctx, declaration.list(args), ({ [declaration.key]: key }) =>
+      declaration.among ? row[declaration.among].includes(key) : key === row.id,
+    )
   const all: Json[] = await rowsOf(ctx, tableOf(type)).execute()
   return all.find(({ id, userId }) => row[declaration.by] === (declaration.key === 'id' ? id : userId)) ?? null
 }

@@ -14,8 +14,11 @@ import { column, Late, objectExpression, objectSql, type Pair, ROOM, type Statem
 export interface Listed {
   readonly list: ListShape
   readonly statement: Statement
-  /** For a list inside a row: the alias of that row, and the column that refers to it. A root field lists all rows. */
-  readonly inside?: { readonly parent: string; readonly key: string }
+  /**
+   * For a list inside a row: the alias of that row, and the column that has its id, or one of the ids in its column
+   * `among`. A root field lists all rows.
+   */
+  readonly inside?: { readonly parent: string; readonly key: string; readonly among?: string | undefined }
   write(plan: ObjectPlan, alias: string): string
 }
 
@@ -33,13 +36,18 @@ function cursorSql(list: ListShape, alias: string): string {
   return `translate(encode(convert_to(${json}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`
 }
 
+function isInside({ parent, key, among }: NonNullable<Listed['inside']>, alias: string): string {
+  const id = column(alias, key)
+  return among ? `${id} = any(${column(parent, among)}::uuid[])` : `${id} = ${parent}.id`
+}
+
 /** The rows of the list under a new alias. */
 function rowsOf(
   { list, inside, statement }: Listed,
   conditions = list.conditions,
 ): { alias: string; from: string; where: string[] } {
   const { alias, from, isOwn } = statement.from(names.stored(list.table))
-  const where = inside ? [isOwn, `${column(alias, inside.key)} = ${inside.parent}.id`] : [isOwn]
+  const where = inside ? [isOwn, isInside(inside, alias)] : [isOwn]
   return { alias, from, where: [...where, ...conditionsSql(conditions, alias, statement)] }
 }
 

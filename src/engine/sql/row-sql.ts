@@ -71,7 +71,7 @@ function written(field: FieldPlan, how: SqlField, links: LinkedRows, fields: Fie
   if (how.kind === 'many') {
     return connectionSql(how.plan, {
       list: shapeOfList(field, how.list, fields),
-      inside: { parent: alias, key: how.key },
+      inside: { parent: alias, key: how.key, among: how.among },
       statement,
       write: (plan, inner) => rowJson(plan.row as RowPlan, inner, statement, fields) ?? 'null',
     })

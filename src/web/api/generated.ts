@@ -4841,7 +4841,7 @@ export type UpdateOperatorMutation = { saved: { id: string } };
 
 export type ActivityRowFragment = { id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string> };
 
-export type ActivityWholeFragment = { updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> };
+export type ActivityWholeFragment = { updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: { nodes: Array<{ id: string, name: string }> } };
 
 export type ProcessingActivitiesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4852,7 +4852,7 @@ export type ProcessingActivitiesQueryVariables = Exact<{
 }>;
 
 
-export type ProcessingActivitiesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }> } | null };
+export type ProcessingActivitiesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: { nodes: Array<{ id: string, name: string }> } }> } | null };
 
 export type ProcessingActivityQueryVariables = Exact<{
   id: string;
@@ -4873,7 +4873,7 @@ export type ProcessingActivityQuery = { record:
     | { id: string }
     | { id: string }
     | { id: string }
-    | { notice: string, id: string, updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }
+    | { notice: string, id: string, updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: { nodes: Array<{ id: string, name: string }> } }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -6045,11 +6045,11 @@ export const UpdateOperatorDocument = document<UpdateOperatorMutation, UpdateOpe
 )
 
 export const ProcessingActivitiesDocument = document<ProcessingActivitiesQuery, ProcessingActivitiesQueryVariables>(
-  'query ProcessingActivities($first:Int$after:String$last:Int$before:String$orderBy:ProcessingActivityOrder){list:processingActivities(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...ActivityWhole}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment ActivityWhole on ProcessingActivity{...ActivityRow updatedAt subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
+  'query ProcessingActivities($first:Int$after:String$last:Int$before:String$orderBy:ProcessingActivityOrder){list:processingActivities(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...ActivityWhole}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment ActivityWhole on ProcessingActivity{...ActivityRow updatedAt subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators:operatorsConnection(first:100){nodes{id name}}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
 )
 
 export const ProcessingActivityDocument = document<ProcessingActivityQuery, ProcessingActivityQueryVariables>(
-  'query ProcessingActivity($id:ID!){record:node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{...ActivityRow updatedAt subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
+  'query ProcessingActivity($id:ID!){record:node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{...ActivityRow updatedAt subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators:operatorsConnection(first:100){nodes{id name}}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
 )
 
 export const AddProcessingActivityDocument = document<AddProcessingActivityMutation, AddProcessingActivityMutationVariables>(

@@ -39,7 +39,8 @@ import { hrefOf } from '../route.ts'
 import { transfers } from './transfers.tsx'
 
 /** The operators of a displayed activity. A new one has none. */
-const operatorsOf = (activity: Partial<Pick<ActivityWholeFragment, 'operators'>> = {}) => activity.operators ?? []
+const operatorsOf = (activity: Partial<Pick<ActivityWholeFragment, 'operators'>> = {}) =>
+  activity.operators?.nodes ?? []
 
 const operatorIds: FieldRow<string[]> = {
   control: ({ record, value: _, none: __, ...props }) => (
@@ -80,7 +81,7 @@ const rows = {
 /** The values of an activity as its input has them. */
 const valuesOf = (activity: ActivityWholeFragment) => ({
   ...activity,
-  operatorIds: activity.operators.map(({ id }) => id),
+  operatorIds: activity.operators.nodes.map(({ id }) => id),
 })
 
 type Values = ReturnType<typeof valuesOf>

@@ -9,6 +9,7 @@ import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg, InputArg } from '../../../graphql/arguments.ts'
 import { contains, listOf } from '../../../graphql/lists.ts'
 import { NameFilter } from '../../../graphql/name-filter.ts'
+import { declareFields } from '../../../graphql/row-fields.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
 import { byText } from '../../../graphql/sort-keys.ts'
 import { informationOfficer } from '../information-officer.ts'
@@ -109,6 +110,13 @@ const activities = listOf('processingActivity', ProcessingActivity, {
   ],
 })
 
+declareFields(ProcessingActivity, ({ many }) => ({
+  operatorsConnection: many(operators, 'id', {
+    among: 'operatorIds',
+    description: 'Operators that process the information, newest first.',
+  }),
+}))
+
 @Resolver(() => ProcessingActivity)
 export class ProcessingActivityResolver {
   @ListRoot(activities, 'PROCESSING_ACTIVITY', 'The register of processing. Default order: newest first.')
@@ -150,7 +158,10 @@ export class ProcessingActivityResolver {
     return paiaFigures(ctx, period)
   }
 
-  @FieldResolver(() => [Operator], { description: 'Operators that process the information.' })
+  @FieldResolver(() => [Operator], {
+    description: 'Operators that process the information.',
+    deprecationReason: 'Use `operatorsConnection`, a connection over the same rows. Removed after 2027-06-30.',
+  })
   async operators(@Root() { operatorIds }: ProcessingActivity, @Ctx() ctx: Context): Promise<Operator[]> {
     const found = await Promise.all(operatorIds.map((id) => operatorsOf(ctx, id)))
     return found.filter((operator) => operator !== null)
