@@ -105,6 +105,7 @@ aDay(
     await section('Webhooks')
     await page.getByRole('link', { name: receiver.url }).click()
     await panel(page, 'Deliveries').getByText('Given up').waitFor()
+    await panel(page, 'History').getByText('The service').waitFor({ state: 'attached' })
     await see(page, 'deliveries')
     await admin.rest('PUT', `/api/service-provider/webhooks/${id}`, { status: 'ACTIVE' })
     await section('Background work')

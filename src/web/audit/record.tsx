@@ -3,7 +3,7 @@ import { AuditOutcome, type AuditRowFragment, RecordBeforeDocument } from '../ap
 import { useQuery } from '../api/use-query.ts'
 import { Facts, Loaded } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
-import { actionLabel, eventLabel, fieldName, label, resourceLabel, t } from '../i18n/language.ts'
+import { actionLabel, actorName, eventLabel, fieldName, label, resourceLabel, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
 const FIRST_PREVIOUS = '0'.repeat(64)
@@ -17,7 +17,7 @@ interface Props {
 /** A record in one line. When the user opens it, it shows all facts. */
 export function AuditRecord({ record, cursor }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { action, resourceType, userId, userName, timestamp, metadata } = record
+  const { action, resourceType, timestamp, metadata } = record
   const outcome = metadata.details?.outcome ?? AuditOutcome.DONE
   return (
     <li>
@@ -25,7 +25,7 @@ export function AuditRecord({ record, cursor }: Props) {
         <summary>
           <time dateTime={timestamp}>{moment(timestamp)}</time>
           <span>{actionLabel(action, resourceType)}</span>
-          <span class="user">{userName ?? userId}</span>
+          <span class="user">{actorName(record)}</span>
           {outcome !== AuditOutcome.DONE && <span class="badge bad">{label(outcome)}</span>}
         </summary>
         {isOpen && <Details record={record} cursor={cursor} />}

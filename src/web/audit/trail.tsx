@@ -11,7 +11,7 @@ import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
-import { actionLabel, label, t } from '../i18n/language.ts'
+import { actionLabel, actorName, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { filterOf, TrailFilters } from './filters.tsx'
 import { endsBeforeItBegins } from './period.ts'
@@ -25,7 +25,7 @@ const columns = (): FileColumn<SavedAuditRowFragment>[] => [
     title: t('audit:filters.action'),
     show: ({ action, resourceType }) => actionLabel(action, resourceType),
   },
-  { id: 'user', title: t('audit:filters.user'), show: ({ userId, userName }) => userName ?? userId },
+  { id: 'user', title: t('audit:filters.user'), show: actorName },
   textColumn('resourceType', { title: t('audit:filters.resourceType') }),
   textColumn('resourceId', { title: t('audit:filters.resource') }),
   {
@@ -42,7 +42,7 @@ export function Trail() {
   const names = session.mayNameUsers
   const query = useQuery(AuditTrailDocument, { ...pageOf(), filter, names })
   const rows = query.data?.list.edges.map(({ node }) => node) ?? []
-  const people = new Map(rows.map(({ userId, userName }) => [userId, userName ?? userId]))
+  const people = new Map(rows.map((row) => [row.userId, actorName(row)]))
   const isBackwards = endsBeforeItBegins({ from: parameters.get('from'), to: parameters.get('to') })
   return (
     <div class="panel">

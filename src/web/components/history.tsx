@@ -3,7 +3,7 @@ import { type AuditEventFragment, HistoryDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
-import { actionLabel, t } from '../i18n/language.ts'
+import { actionLabel, actorName, t } from '../i18n/language.ts'
 import { QueryPanel } from './panel.tsx'
 
 /** The audit records of a record, newest first, for callers who may read the trail. */
@@ -40,11 +40,11 @@ interface EventsProps {
 /** Records of the audit trail, each on one line. */
 export const AuditEvents = ({ records, timeOf }: EventsProps) => (
   <ol class="events">
-    {records.map(({ sequence, action, resourceType, userId, userName, timestamp }) => (
+    {records.map(({ sequence, action, resourceType, timestamp, ...actor }) => (
       <li key={sequence}>
         <time dateTime={timestamp}>{timeOf(timestamp)}</time>
         <span>{actionLabel(action, resourceType)}</span>
-        <span class="quiet user roomy">{userName ?? userId}</span>
+        <span class="quiet user roomy">{actorName(actor)}</span>
       </li>
     ))}
   </ol>

@@ -49,6 +49,12 @@ export function actionLabel(action: string, resourceType: string): string {
   })
 }
 
+/** Who acted, by an audit record. Actors without a name are programs, or people without an account. */
+export function actorName({ userId, userName }: { userId: string; userName?: string | null }): string {
+  const [kind = ''] = userId.split(':')
+  return userName ?? t(`actors.${kind as 'system'}`, { defaultValue: userId })
+}
+
 /** The label of an event, whose type begins with the type of its resource. */
 export function eventLabel(type: string): string {
   const words = type.split('_')
