@@ -61,7 +61,7 @@ export const byLinked = <T extends keyof Tables & string>(
   by: RowSql,
   table: T,
   column: keyof Tables[T] & string,
-  key: string = 'id',
+  key: keyof Tables[T] & string,
 ): SortKey => ({ field, description, kind: 'text', isNullable: true, sql: by, linked: { table, key, column } })
 
 /** Orders by the name of the member whose user id a column has. */

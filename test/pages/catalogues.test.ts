@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 
@@ -82,4 +82,16 @@ describe.each(files)('%s', (file) => {
       expect([stem, found.map(([each]) => each.slice(stem.length + 1)).sort()]).toEqual([stem, [...forms].sort()])
     }
   })
+})
+
+test('each actor of audit records that is no user has a name', () => {
+  const sources = globSync('src/{background,engine,features}/**/*.ts', { cwd: join(FOLDER, '../../..') })
+  const actors = sources.flatMap((file) => {
+    const text = readFileSync(join(FOLDER, '../../..', file), 'utf8')
+    return [...text.matchAll(/\buserId(?::| =) ['`]([a-z]+)(?:['`]|:\$\{)/g)].map(([, name]) => `actors.${name}`)
+  })
+  expect(actors.length).toBeGreaterThan(5)
+  const named = flat(read('en', 'page.json')).map(([key]) => key)
+  expect(actors.filter((key) => !named.includes(key))).toEqual([])
+  expect(named.filter((key) => key.startsWith('actors.') && !actors.includes(key))).toEqual([])
 })

@@ -21,6 +21,7 @@ const LAST: Readonly<Partial<Record<ColumnKind, Record<OrderDirection, string>>>
 }
 
 type Ordered = Pick<ListShape, 'by' | 'direction'>
+type Placing = Pick<Statement, 'place'>
 
 /** The alias of the rows whose values order a list of other rows. */
 const LINKED = 'l'
@@ -39,8 +40,6 @@ export function orderJoin({ by: { field, sql, linked } }: Ordered, alias: string
   const mayRead = `${statement.place(mayCaller([read]))}::boolean`
   return ` left join "${table}" as ${LINKED} on ${isOwn} and ${isLinked} and ${mayRead}`
 }
-
-type Placing = Pick<Statement, 'place'>
 
 /** The value of a row that orders a list. */
 export function orderedBy({ by, direction }: Ordered, alias: string): string {

@@ -28,7 +28,7 @@ export const campaigns = listOf('campaign', Campaign, {
     'budgetCents',
     'startsAt',
     'endsAt',
-    byLinked('client', 'Name of the client.', (column) => column('clientId'), 'client', 'name'),
+    byLinked('client', 'Name of the client.', (column) => column('clientId'), 'client', 'name', 'id'),
   ],
   isWhole: true,
 })

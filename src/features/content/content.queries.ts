@@ -27,7 +27,7 @@ export const contents = listOf('contentItem', ContentItem, {
     'status',
     'type',
     'language',
-    byLinked('campaign', 'Name of the campaign.', (column) => column('campaignId'), 'campaign', 'name'),
+    byLinked('campaign', 'Name of the campaign.', (column) => column('campaignId'), 'campaign', 'name', 'id'),
   ],
 })
 

@@ -33,7 +33,7 @@ export const signOffs = listOf('signOff', SignOff, {
     'status',
     'expiresAt',
     byValue('approvals', 'integer', 'Number of reviewers who approved.', approvalsSql),
-    byLinked('client', 'Name of the client.', clientIdSql, 'client', 'name'),
+    byLinked('client', 'Name of the client.', clientIdSql, 'client', 'name', 'id'),
   ],
 })
 

@@ -73,7 +73,9 @@ export function Table<R extends { id: string }>(props: Props<R>) {
   )
 }
 
-export type PageProps<R> = Omit<Props<R>, 'rows'> & Omit<ListPageProps<R>, 'children'>
+export type PageProps<R> = Omit<Props<R>, 'rows' | 'orders'> &
+  Required<Pick<Props<R>, 'orders'>> &
+  Omit<ListPageProps<R>, 'children'>
 
 /** The page of a list that the address names, as a table. */
 export const TablePage = <R extends { id: string }>({ query, empty, sentence, ...table }: PageProps<R>) => (
