@@ -411,15 +411,15 @@ function isOrdered(values: readonly (string | number | null)[], direction: 'ASC'
 }
 
 describe('a list that the gateway composes has each item once, in order', () => {
-  const composed: [list: string, key: string, make: (actor: Actor) => Promise<unknown>][] = [
-    ['campaignPerformance(', 'campaignId', withResults],
-    ['analyticsGroups(by: CLIENT, ', 'key', withResults],
+  const composed: [list: string, key: string, other: string, make: (actor: Actor) => Promise<unknown>][] = [
+    ['campaignPerformance(', 'campaignId', 'CAMPAIGNS', withResults],
+    ['analyticsGroups(by: CLIENT, ', 'key', 'STATUS', withGroups],
   ]
-  test.each(composed)('%s', async (list, key, make) => {
+  test.each(composed)('%s', async (list, key, other, make) => {
     const actor = server.actor()
     await make(actor)
     const field = lists.find(({ field }) => list.startsWith(`${field.name}(`))
-    for (const [name, column] of field?.orders ?? []) {
+    for (const [name, column] of field?.orders.filter(([name]) => name !== other) ?? []) {
       const shown = column === 'name' && key === 'key' ? 'clientName' : column
       for (const direction of DIRECTIONS) {
         const items: Json[] = []
@@ -436,6 +436,27 @@ describe('a list that the gateway composes has each item once, in order', () => 
         expect([name, direction, new Set(items.map((item) => item[key])).size]).toEqual([name, direction, 5])
         expect([name, direction, values, isOrdered(values, direction)]).toEqual([name, direction, values, true])
       }
+    }
+  })
+
+  test.each(composed)('%s refuses the order that only other items have', async (list, key, other) => {
+    const actor = server.actor()
+    const rankings = { sort: other, orderBy: `{ field: ${other} }` }
+    for (const [name, value] of Object.entries(rankings)) {
+      const { body } = await actor.graphql(`{ ${list}${name}: ${value}) { nodes { ${key} } } }`)
+      const { code, details } = body.errors[0].extensions
+      expect([code, Object.keys(details)]).toEqual(['VALIDATION_ERROR', [name]])
+      expect(details[name]).toMatch(/^must be one of NAME, .*ROI$/)
+      expect(details[name]).not.toContain(other)
+    }
+  })
+
+  test('a legacy ranking of campaigns refuses the order of groups as it refuses an unknown one', async () => {
+    const actor = server.actor()
+    for (const sort of ['campaigns', 'nothing']) {
+      const { status, body } = await actor.rest('GET', `/api/analytics/performance?sort=${sort}`)
+      expect([sort, status, body.code]).toEqual([sort, 400, 'VALIDATION_ERROR'])
+      expect(body.message).toMatch(/^sort must be one of NAME, .*ROI$/)
     }
   })
 
@@ -525,11 +546,14 @@ test('a list in the order of the longest names is read page by page', async () =
   expect(ids.size).toBe(characters.length)
 })
 
-/** Five clients, each with a campaign. Two campaigns have equal results, and one has none. */
-async function withResults(actor: Actor): Promise<void> {
+/** Five clients, each with a campaign. Two campaigns have equal results, and one has none. Returns the ids of the clients. */
+async function withResults(actor: Actor): Promise<string[]> {
+  const clientIds: string[] = []
   for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries()) {
-    const client = await aClient(actor, { name: `Client ${name}` })
-    const { id } = await aCampaign(actor, { name: `Campaign ${name}`, clientId: client.id, status: 'ACTIVE' })
+    const { id: clientId } = await aClient(actor, { name: `Client ${name}` })
+    clientIds.push(clientId)
+    const status = index % 2 ? 'ACTIVE' : 'DRAFT'
+    const { id } = await aCampaign(actor, { name: `Campaign ${name}`, clientId, status })
     const amount = Math.floor(index / 2) * 10
     if (index > 0)
       await record(actor, {
@@ -542,4 +566,11 @@ async function withResults(actor: Actor): Promise<void> {
         revenueCents: amount * index,
       })
   }
+  return clientIds
+}
+
+/** Five clients with one, two or three campaigns. */
+async function withGroups(actor: Actor): Promise<void> {
+  const clientIds = await withResults(actor)
+  for (const index of [1, 3, 3]) await aCampaign(actor, { name: 'Another', clientId: clientIds[index] })
 }

@@ -59,11 +59,8 @@ export const ENUM_VALUE = /\b[A-Z]+_[A-Z_]+\b/g
 /** Ids too. Pages show names instead. */
 const RAW = /\b[A-Z]+_[A-Z_]+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g
 
-/**
- * Titles of columns that no list is ordered by: a formula of conditions, sentences, and what a ranking by figures says
- * about its rows.
- */
-const UNORDERED = new Set(['Conditions', 'Campaigns'])
+/** Titles of columns that no list is ordered by: a formula of conditions. */
+const UNORDERED = new Set(['Conditions'])
 
 /** The titles of the columns without a button to sort by, in tables that can be sorted. */
 const unsortedOf = (page: Page): Promise<string[]> =>

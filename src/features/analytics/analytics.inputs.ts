@@ -5,7 +5,7 @@ import { describeEnum, describeNames } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
 import { field, fields, fieldsAfter } from '../../graphql/fields.ts'
 import { Arguments, choices, Input, integer, optional, rule, says, text } from '../../graphql/inputs.ts'
-import { OrderDirection, orderInput } from '../../graphql/relay.ts'
+import { type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
 import { changesTo, newRowOf } from '../../graphql/row-inputs.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
@@ -72,6 +72,8 @@ export class RangeArgs extends fieldsAfter(TimeZoneArgs, {
 
 export enum PerformanceSort {
   NAME = 'name',
+  STATUS = 'status',
+  CAMPAIGNS = 'campaigns',
   IMPRESSIONS = 'impressions',
   CLICKS = 'clicks',
   CONVERSIONS = 'conversions',
@@ -83,8 +85,10 @@ export enum PerformanceSort {
   CPA = 'cpaCents',
   ROI = 'roi',
 }
-describeEnum('PerformanceSort', PerformanceSort, 'Figure to rank campaigns or groups of campaigns by.', {
-  NAME: 'Name of the campaign.',
+describeEnum('PerformanceSort', PerformanceSort, 'Value to rank campaigns or groups of campaigns by.', {
+  NAME: 'Name of the campaign or group.',
+  STATUS: 'Status of the campaign. VALIDATION_ERROR for groups.',
+  CAMPAIGNS: 'Number of campaigns of the group. VALIDATION_ERROR for campaigns.',
   IMPRESSIONS: 'Number of impressions.',
   CLICKS: 'Number of clicks.',
   CONVERSIONS: 'Number of conversions.',
@@ -110,19 +114,37 @@ export class PeriodArgs extends fieldsAfter(RangeArgs, {
 /** A subset of the campaigns. */
 export type Scope = Pick<PeriodArgs, 'clientId' | 'status' | 'sector' | 'type'>
 
-@Arguments()
-export class PerformanceArgs extends fieldsAfter(PeriodArgs, {
-  orderBy: optional(
-    FiguresOrder,
-    'Order of the items. Replaces `sort` and `order`. Items without the figure are last in both directions.',
-  ),
-  sort: field(PerformanceSort, 'Figure to rank by.', { defaultValue: PerformanceSort.IMPRESSIONS }),
-  order: field(OrderDirection, 'Direction of the ranking. Campaigns without the figure are last in both directions.', {
-    defaultValue: OrderDirection.DESC,
-  }),
-}) {}
+/**
+ * The arguments of a ranking of items that lack the value `other`. Both rankings have one type of values, because the
+ * documents of callers declare it.
+ */
+function rankingFields(other: PerformanceSort) {
+  const values = Object.entries(PerformanceSort).flatMap(([name, value]) => (value === other ? [] : [name]))
+  const ranked = { name: 'ranked', ...says('NOT_ONE_OF', { values }) }
+  return {
+    orderBy: optional(
+      FiguresOrder,
+      'Order of the items. Replaces `sort` and `order`. Items without the figure are last in both directions.',
+      { rules: [rule({ ...ranked, check: (order) => (order as Order<PerformanceSort>).field !== other })] },
+    ),
+    sort: field(PerformanceSort, 'Value to rank by.', {
+      defaultValue: PerformanceSort.IMPRESSIONS,
+      rules: [rule({ ...ranked, check: (sort) => sort !== other, schema: { enum: values } })],
+    }),
+    order: field(
+      OrderDirection,
+      'Direction of the ranking. Campaigns without the figure are last in both directions.',
+      {
+        defaultValue: OrderDirection.DESC,
+      },
+    ),
+  }
+}
 
-/** The figure to rank by, and the direction. */
+@Arguments()
+export class PerformanceArgs extends fieldsAfter(PeriodArgs, rankingFields(PerformanceSort.CAMPAIGNS)) {}
+
+/** The value to rank by, and the direction. */
 export const rankingOf = ({ orderBy, ...ranking }: PerformanceArgs): Pick<PerformanceArgs, 'sort' | 'order'> =>
   orderBy ? { sort: orderBy.field, order: orderBy.direction } : ranking
 
@@ -134,7 +156,8 @@ export const Grouping = describeNames('AnalyticsGrouping', 'Property to group ca
 export type Grouping = keyof typeof Grouping
 
 @Arguments()
-export class GroupArgs extends fieldsAfter(PerformanceArgs, {
+export class GroupArgs extends fieldsAfter(PeriodArgs, {
+  ...rankingFields(PerformanceSort.STATUS),
   by: field(Grouping, 'Property to group campaigns by.'),
 }) {}
 

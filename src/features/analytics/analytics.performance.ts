@@ -24,7 +24,7 @@ const rate = (dividend: string, divisor: string): Rank => ({
   isRate: true,
 })
 
-/** The figures to rank campaigns or groups by; names are ranked separately. */
+/** The figures to rank campaigns or groups by. */
 const RANKS = {
   [PerformanceSort.IMPRESSIONS]: sum('impressions'),
   [PerformanceSort.CLICKS]: sum('clicks'),
@@ -38,8 +38,12 @@ const RANKS = {
   [PerformanceSort.ROI]: rate('revenue_cents - spend_cents', 'spend_cents'),
 }
 
+type Figure = keyof typeof RANKS
+
+export const isFigure = (sort: PerformanceSort): sort is Figure => sort in RANKS
+
 /** The order of ranked sums. Rows without the figure are last. */
-export const rankedBy = (sort: keyof typeof RANKS, order: OrderDirection): RawBuilder<unknown> => {
+export const rankedBy = (sort: Figure, order: OrderDirection): RawBuilder<unknown> => {
   const { by, isRate } = RANKS[sort]
   return sql`${isRate ? by : sql`coalesce(${by}, 0)`} ${sql.raw(order)} nulls last`
 }
@@ -65,15 +69,15 @@ function allRows(ctx: Context, asked: Asked) {
   const { sort, order, scope, range, limit, offset } = asked
   let query = figureRows(ctx, campaignSums(ctx, range))
   if (!isWhole(scope)) query = query.where('campaign.id', 'in', campaignsIn(ctx, scope))
-  // Names have the order of an index, so the database need not sort them.
-  const rank = sort === PerformanceSort.NAME ? sql`campaign.name ${sql.raw(order)}` : rankedBy(sort, order)
+  // Names and statuses have the order of an index, so the database need not sort all rows.
+  const rank = isFigure(sort) ? rankedBy(sort, order) : sql`${sql.ref(`campaign.${sort}`)} ${sql.raw(order)}`
   return query.orderBy(sql`${rank}, campaign.id`).limit(limit).offset(offset)
 }
 
 /** The leading rows from the all-time sums alone. Undefined if the request needs more than those sums. */
 function leadingRows(ctx: Context, asked: Asked) {
   const { sort, order, scope, range, limit, offset } = asked
-  if (range || sort === PerformanceSort.NAME) return undefined
+  if (range || !isFigure(sort)) return undefined
   const { by, isRate } = RANKS[sort]
   if (!isRate && order === 'ASC') return undefined
   let sums = ctx.db

@@ -34,7 +34,7 @@ import {
   PeriodComparison,
   SectorBreakdown,
 } from './analytics.outputs.ts'
-import { performance, rankedBy } from './analytics.performance.ts'
+import { isFigure, performance, rankedBy } from './analytics.performance.ts'
 import { predict } from './analytics.predictions.ts'
 import {
   bySector,
@@ -138,10 +138,8 @@ export class AnalyticsResolver {
     const counted = ctx.db.selectFrom(groups).select(sql<number>`count(*)`.as('count'))
     const { count: total } = await counted.executeTakeFirstOrThrow()
     const part = partOf(page, total)
-    const rank =
-      sort === PerformanceSort.NAME
-        ? sql`coalesce(client_name, key) ${sql.raw(order)} nulls last`
-        : rankedBy(sort, order)
+    const shown = sort === PerformanceSort.NAME ? sql`coalesce(client_name, key)` : sql.ref(sort)
+    const rank = isFigure(sort) ? rankedBy(sort, order) : sql`${shown} ${sql.raw(order)} nulls last`
     const rows: GroupRow[] = await ctx.db
       .selectFrom(groups)
       .selectAll()

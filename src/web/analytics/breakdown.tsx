@@ -8,7 +8,7 @@ import {
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { type Column, countColumn, figureColumn, statusColumn, textColumn } from '../components/columns.tsx'
-import { orderOf, type Page, pageOf } from '../components/list.tsx'
+import { type Orders, orderOf, type Page, pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { TablePage } from '../components/table.tsx'
 import { compact, compactRand, percent, rand } from '../format.ts'
@@ -36,7 +36,9 @@ const figureColumns = (): Column<Achieved>[] => [
 const figure = (order: PerformanceSort, show: (row: Achieved) => string, isRoomy = true) =>
   figureColumn(order.toLowerCase(), show, { title: label(order), isRoomy })
 
-const SORTS = Object.values(PerformanceSort)
+const { CAMPAIGNS, STATUS, ...SHARED } = PerformanceSort
+const GROUP_ORDERS = { ...SHARED, CAMPAIGNS }
+const CAMPAIGN_ORDERS = { ...SHARED, STATUS }
 
 const GROUPINGS = {
   sector: AnalyticsGrouping.SECTOR,
@@ -67,8 +69,8 @@ export function Breakdown(props: Props) {
   )
 }
 
-function argumentsOf({ period: { from, to }, scope }: Props) {
-  const { field: sort, direction: order } = orderOf(SORTS) ?? {}
+function argumentsOf({ period: { from, to }, scope }: Props, orders: Orders<PerformanceSort>) {
+  const { field: sort, direction: order } = orderOf(Object.values(orders)) ?? {}
   return { from, to, ...scope, sort, order, ...pageOf() }
 }
 
@@ -78,7 +80,11 @@ const identified = ({ nodes, ...page }: Page<GroupRowFragment>) => ({
 })
 
 function Groups({ level, ...props }: Props & { level: Grouped }) {
-  const query = useQuery(AnalyticsGroupsDocument, { by: GROUPINGS[level], ...argumentsOf(props) }, FOLLOWED)
+  const query = useQuery(
+    AnalyticsGroupsDocument,
+    { by: GROUPINGS[level], ...argumentsOf(props, GROUP_ORDERS) },
+    FOLLOWED,
+  )
   const nameOf = ({ key, clientName }: GroupRowFragment) => clientName ?? (key ? label(key) : t('noClient'))
   const columns: Column<GroupRowFragment>[] = [
     { id: 'name', title: label(GROUPINGS[level]), show: nameOf },
@@ -90,7 +96,7 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
     <TablePage
       query={{ ...query, data: query.data && { list: identified(query.data.list) } }}
       columns={columns}
-      orders={PerformanceSort}
+      orders={GROUP_ORDERS}
       hrefOf={({ key }) => (key === null ? undefined : hrefWith({ [level]: key, by: next }))}
       empty={t('analytics:noCampaigns')}
       sentence={(count) => t(`analytics:count.${level}`, { count })}
@@ -106,9 +112,9 @@ function Campaigns(props: Props) {
   ]
   return (
     <TablePage
-      query={useQuery(CampaignPerformanceDocument, argumentsOf(props), FOLLOWED)}
+      query={useQuery(CampaignPerformanceDocument, argumentsOf(props, CAMPAIGN_ORDERS), FOLLOWED)}
       columns={columns}
-      orders={PerformanceSort}
+      orders={CAMPAIGN_ORDERS}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
       empty={t('analytics:noCampaigns')}
       sentence={(count) => t('analytics:count.campaign', { count })}

@@ -1838,10 +1838,14 @@ export type OrganizationPatch = {
   remindsReviewers?: boolean | null | undefined;
 };
 
-/** Figure to rank campaigns or groups of campaigns by. */
+/** Value to rank campaigns or groups of campaigns by. */
 export const PerformanceSort = {
-  /** Name of the campaign. */
+  /** Name of the campaign or group. */
   NAME: 'NAME',
+  /** Status of the campaign. VALIDATION_ERROR for groups. */
+  STATUS: 'STATUS',
+  /** Number of campaigns of the group. VALIDATION_ERROR for campaigns. */
+  CAMPAIGNS: 'CAMPAIGNS',
   /** Number of impressions. */
   IMPRESSIONS: 'IMPRESSIONS',
   /** Number of clicks. */

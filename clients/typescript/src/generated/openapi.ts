@@ -3321,9 +3321,13 @@ export interface components {
             pages?: number;
         };
         /**
-         * @description Figure to rank campaigns or groups of campaigns by.
+         * @description Value to rank campaigns or groups of campaigns by.
          *
-         *     NAME: Name of the campaign.
+         *     NAME: Name of the campaign or group.
+         *
+         *     STATUS: Status of the campaign. VALIDATION_ERROR for groups.
+         *
+         *     CAMPAIGNS: Number of campaigns of the group. VALIDATION_ERROR for campaigns.
          *
          *     IMPRESSIONS: Number of impressions.
          *
@@ -3346,7 +3350,7 @@ export interface components {
          *     ROI: Return on investment.
          * @enum {string}
          */
-        PerformanceSort: "NAME" | "IMPRESSIONS" | "CLICKS" | "CONVERSIONS" | "SPEND" | "REVENUE" | "CTR" | "CONVERSION_RATE" | "CPC" | "CPA" | "ROI";
+        PerformanceSort: "NAME" | "STATUS" | "CAMPAIGNS" | "IMPRESSIONS" | "CLICKS" | "CONVERSIONS" | "SPEND" | "REVENUE" | "CTR" | "CONVERSION_RATE" | "CPC" | "CPA" | "ROI";
         /** @description Figures of a period, first and last day included. */
         PeriodFigures: {
             /** @description Number of analytics records. */
@@ -5022,7 +5026,7 @@ export interface operations {
                 clientId?: string;
                 /** @description Only campaigns with this status. The value is case-insensitive. */
                 status?: components["schemas"]["CampaignStatus"];
-                /** @description Figure to rank by. The value is case-insensitive. */
+                /** @description Value to rank by. The value is case-insensitive. */
                 sort?: components["schemas"]["PerformanceSort"];
                 /** @description Direction of the ranking. Campaigns without the figure are last in both directions. The value is case-insensitive. */
                 order?: components["schemas"]["OrderDirection"];
