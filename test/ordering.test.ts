@@ -195,6 +195,9 @@ const COMPUTED: Record<string, ComputedOrder> = {
   'ProcessingActivity.categories': byText(`array_to_string(t.categories, ', ')`, (text) => ({
     categories: [text ?? 'alpha', 'one more'],
   })),
+  'Segment.conditions': byText(`('{"channel": "EMAIL"}'::jsonb || t.filter)::text`, (text) => ({
+    filter: text ? { channel: 'SMS', languages: [text] } : {},
+  })),
   'SignOff.approvals': {
     sql: `(select count(*) from sign_off_reviewer r where r.organization_id = t.organization_id
       and r.sign_off_id = t.id and r.status = 'APPROVED')`,

@@ -59,9 +59,6 @@ export const ENUM_VALUE = /\b[A-Z]+_[A-Z_]+\b/g
 /** Ids too. Pages show names instead. */
 const RAW = /\b[A-Z]+_[A-Z_]+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g
 
-/** Titles of columns that no list is ordered by: a formula of conditions. */
-const UNORDERED = new Set(['Conditions'])
-
 /** The titles of the columns without a button to sort by, in tables that can be sorted. */
 const unsortedOf = (page: Page): Promise<string[]> =>
   page
@@ -75,7 +72,7 @@ async function faultsOf(page: Page, theme: Theme, raw: RegExp): Promise<string[]
     text: document.body.innerText,
   }))
   const violations = await violationsOf(page)
-  const unsorted = (await unsortedOf(page)).filter((title) => !UNORDERED.has(title))
+  const unsorted = await unsortedOf(page)
   const pale = await paleTextsOf(page, theme === 'light' ? 'dark' : 'light')
   await page.emulateMedia({ colorScheme: theme })
   return [

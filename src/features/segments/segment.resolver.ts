@@ -10,6 +10,7 @@ import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.t
 import { ExpectedUpdatedAt, IdArg, InputArg } from '../../graphql/arguments.ts'
 import { contains, listOf } from '../../graphql/lists.ts'
 import { NameFilter } from '../../graphql/name-filter.ts'
+import { byText, type RowSql } from '../../graphql/sort-keys.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
@@ -18,11 +19,24 @@ import { Segment } from './segment.entity.ts'
 import { SegmentFilterInput, SegmentInput, SegmentPatch, SegmentSize } from './segment.inputs.ts'
 import { sizeOf } from './segment.members.ts'
 
+/** The same text for a filter without a channel as for one with the default channel: jsonb has the channel first. */
+const conditionsText: RowSql = (column) =>
+  `('{"channel": "EMAIL"}'::jsonb || jsonb_strip_nulls(${column('filter')}))::text`
+
 const segments = listOf('segment', Segment, {
   description: 'Page of segments.',
   filter: NameFilter,
   where: { search: contains('name') },
-  sortBy: ['createdAt', 'updatedAt', 'name'],
+  sortBy: [
+    'createdAt',
+    'updatedAt',
+    'name',
+    byText(
+      'conditions',
+      'Conditions, as JSON: first by channel. Equal conditions are next to each other.',
+      conditionsText,
+    ),
+  ],
 })
 
 /** Counting reads all contacts of the organization. */

@@ -2321,7 +2321,9 @@ export const SegmentOrderField = {
   /** Time of the last change. */
   UPDATED_AT: 'UPDATED_AT',
   /** Name of the segment, unique in the organization. */
-  NAME: 'NAME'
+  NAME: 'NAME',
+  /** Conditions, as JSON: first by channel. Equal conditions are next to each other. */
+  CONDITIONS: 'CONDITIONS'
 } as const;
 
 export type SegmentOrderField = typeof SegmentOrderField[keyof typeof SegmentOrderField];
