@@ -40,6 +40,27 @@ describe('a client', () => {
     expect(complaints).toEqual([])
   })
 
+  whenVisible('lists its campaigns by a column, also when the user opens all of them', async () => {
+    const actor = server.actor()
+    const { id } = await aClient(actor, { name: 'Karoo Fresh Foods' })
+    for (let number = 21; number > 0; number--) await aCampaign(actor, { name: `Week ${100 + number}`, clientId: id })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page, complaints } = visited
+    await page.goto(`${server.url}/#/clients/${id}`)
+    const campaigns = panel(page, 'Campaigns')
+    for (const title of ['Type', 'Status', 'Name']) await campaigns.getByRole('button', { name: title }).click()
+    await campaigns.getByRole('row').nth(1).getByText('Week 101').waitFor()
+    await campaigns.getByRole('button', { name: 'Name' }).click()
+    await campaigns.getByRole('row').nth(1).getByText('Week 121').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Move to Active' }).waitFor()
+    await page.keyboard.press('Escape')
+    await campaigns.getByRole('link', { name: 'All campaigns (21)' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor()
+    await page.getByRole('row').nth(1).getByText('Week 121').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   whenVisible('is assessed by a user who answers for privacy, and its compliance shows it', async () => {
     const admin = server.actor()
     const { id } = await aClient(admin, { name: 'Karoo Fresh Foods' })

@@ -3909,6 +3909,7 @@ export type ClientWholeFragment = { effectiveClearance: string, id: string, crea
 
 export type ClientQueryVariables = Exact<{
   id: string;
+  orderBy?: CampaignOrder | null | undefined;
 }>;
 
 
@@ -5619,7 +5620,7 @@ export const RetryMessagesDocument = document<RetryMessagesMutation, RetryMessag
 )
 
 export const ClientDocument = document<ClientQuery, ClientQueryVariables>(
-  'query Client($id:ID!){record:client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason cause}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
+  'query Client($id:ID!$orderBy:CampaignOrder){record:client(id:$id){...ClientWhole campaigns(first:20 orderBy:$orderBy){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason cause}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const ChangeClientStatusDocument = document<ChangeClientStatusMutation, ChangeClientStatusMutationVariables>(

@@ -1,4 +1,5 @@
 import {
+  CampaignOrderField,
   ChangeClientStatusDocument,
   ClientDocument,
   type ClientQuery,
@@ -13,6 +14,7 @@ import { type Column, labelColumn, statusColumn, textColumn } from '../component
 import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import type { Named } from '../components/held-record.ts'
+import { orderOf } from '../components/list.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
@@ -20,7 +22,7 @@ import { Steps, takeStep } from '../components/steps.tsx'
 import { Table } from '../components/table.tsx'
 import { day, moment } from '../format.ts'
 import { fieldName, label, t, wordOf } from '../i18n/language.ts'
-import { hrefOf } from '../route.ts'
+import { hrefOf, route } from '../route.ts'
 import { Assessment } from './assessment-form.tsx'
 import { ClientForm } from './client-form.tsx'
 
@@ -28,7 +30,13 @@ type Campaigns = NonNullable<ClientQuery['record']>['campaigns']
 
 /** One client: its status and next steps, its contact, its compliance, its campaigns and its history. */
 export const Client = ({ id }: { id: string }) => (
-  <RecordPage id={id} document={ClientDocument} topics={['clients', 'campaigns']} nameOf={({ name }) => name}>
+  <RecordPage
+    id={id}
+    document={ClientDocument}
+    further={{ orderBy: orderOf(Object.values(CampaignOrderField)) }}
+    topics={['clients', 'campaigns']}
+    nameOf={({ name }) => name}
+  >
     {(client) => (
       <>
         <About client={client} />
@@ -103,12 +111,15 @@ const CampaignsOf = ({ client, campaigns: { nodes, totalCount } }: { client: Nam
     <Table
       rows={nodes}
       columns={columns()}
+      orders={CampaignOrderField}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
       empty={t('clients:noCampaigns')}
     />
     {totalCount > nodes.length && (
       <p>
-        <a href={hrefOf('campaigns', [], { client: client.id })}>{t('clients:allCampaigns', { count: totalCount })}</a>
+        <a href={hrefOf('campaigns', [], { client: client.id, sort: route.value.parameters.get('sort') ?? '' })}>
+          {t('clients:allCampaigns', { count: totalCount })}
+        </a>
       </p>
     )}
   </Panel>

@@ -6,16 +6,19 @@ import { History } from './history.tsx'
 import { isUnknown, Loaded } from './panel.tsx'
 import { useRecordName } from './record-name.ts'
 
-interface Props<R> extends Freshness {
+interface Props<R, Further> extends Freshness {
   id: string
-  document: Document<{ record: R }, { id: string }>
+  document: Document<{ record: R }, { id: string } & Further>
+  /** Further variables of the document. */
+  further?: Further
   nameOf: (record: R) => string | undefined
   children: (record: R) => ComponentChildren
 }
 
 /** The page of one record: it is named after the record, and ends with its history. */
-export function RecordPage<R>({ id, document, nameOf, children, ...freshness }: Props<R>) {
-  const query = useQuery(document, { id }, freshness)
+export function RecordPage<R, Further extends object>(props: Props<R, Further>) {
+  const { id, document, further = {} as Further, nameOf, children, ...freshness } = props
+  const query = useQuery(document, { id, ...further }, freshness)
   useRecordName(query.data && nameOf(query.data.record))
   return (
     <>

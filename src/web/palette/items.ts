@@ -7,6 +7,7 @@ import {
 } from '../api/generated.ts'
 import type { Document } from '../api/request.ts'
 import { session } from '../api/session.ts'
+import { keyOf } from '../api/use-query.ts'
 import { changeOf } from '../campaigns/decision.ts'
 import { type Stepped, takeStep } from '../components/steps.tsx'
 import { label, t } from '../i18n/language.ts'
@@ -55,7 +56,8 @@ export function places(): Item[] {
 /** The possible steps of the displayed record, with the page's labels. */
 export function steps({ screen, path: [id] }: Route): Item[] {
   const shown = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) =>
-    session.queries.getQueryData<Data>([document.text, variables])
+    // The page can have further variables, such as an order.
+    session.queries.getQueriesData<Data>({ queryKey: keyOf(document, variables), type: 'active' })[0]?.[1]
   if (!id || !session.may(`org:${screen}:write`)) return []
   if (screen === 'campaigns') {
     const campaign = shown(CampaignDocument, { id })?.record
