@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
 import { readSheet } from 'read-excel-file/node'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aCampaign, aClient, aConsent, aSubject } from '../support/samples.ts'
+import { aCampaign, aClient, aConsent, aContent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
@@ -147,6 +147,26 @@ describe('a campaign', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await audience.getByRole('row', { name: 'Email 1 0' }).waitFor()
     expect([(await actor.rest('GET', `/api/campaigns/${id}`)).body.data.channels, complaints]).toEqual([['EMAIL'], []])
+  })
+
+  whenVisible('has its content sorted by a column, by another parameter than its messages', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor)
+    for (const title of ['Second', 'Third', 'First']) await aContent(actor, { title, campaignId: id })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page, complaints } = visited
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    const content = panel(page, 'Content')
+    for (const [title, first] of [
+      ['Type', 'Second'],
+      ['Title', 'First'],
+      ['Title', 'Third'],
+    ] as const) {
+      await content.getByRole('button', { name: title }).click()
+      await content.getByRole('row').nth(1).getByText(first).waitFor()
+    }
+    expect(page.url()).toMatch(/[?&]contentSort=-TITLE/)
+    expect(complaints).toEqual([])
   })
 
   whenVisible('without a client is called that in the language of the page, in the list and on the board', async () => {

@@ -3658,6 +3658,7 @@ export type CampaignContentFragment = { totalCount: number, nodes: Array<{ id: s
 
 export type CampaignContentQueryVariables = Exact<{
   id: string;
+  orderBy?: ContentOrder | null | undefined;
 }>;
 
 
@@ -5504,7 +5505,7 @@ export const CampaignResultsDocument = document<CampaignResultsQuery, CampaignRe
 )
 
 export const CampaignContentDocument = document<CampaignContentQuery, CampaignContentQueryVariables>(
-  'query CampaignContent($id:ID!){contents(first:100 filter:{campaignId:$id}){...CampaignContent}} fragment CampaignContent on ContentConnection{totalCount nodes{id title type status language}}',
+  'query CampaignContent($id:ID!$orderBy:ContentOrder){contents(first:100 filter:{campaignId:$id}orderBy:$orderBy){...CampaignContent}} fragment CampaignContent on ContentConnection{totalCount nodes{id title type status language}}',
 )
 
 export const CampaignPageDocument = document<CampaignPageQuery, CampaignPageQueryVariables>(

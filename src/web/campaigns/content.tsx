@@ -1,8 +1,9 @@
-import { CampaignContentDocument, type CampaignContentQuery } from '../api/generated.ts'
+import { CampaignContentDocument, type CampaignContentQuery, ContentOrderField } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { type Column, labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import type { Named } from '../components/held-record.ts'
+import { orderOf } from '../components/list.tsx'
 import { Opener } from '../components/opener.tsx'
 import { QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
@@ -19,18 +20,24 @@ const columns = (): Column<Row>[] => [
   labelColumn('language', { isRoomy: true }),
 ]
 
+/** The messages of the campaign, on the same page, have `sort`. */
+const SORT = 'contentSort'
+
 export function Content({ campaign }: { campaign: Named }) {
   const { id } = campaign
+  const orderBy = orderOf(Object.values(ContentOrderField), { sort: SORT })
   return (
     <QueryPanel
       title={t('campaigns:content')}
       aside={session.may('org:content:write') && <NewContent campaign={campaign} />}
-      query={useQuery(CampaignContentDocument, { id }, { topics: ['campaigns'] })}
+      query={useQuery(CampaignContentDocument, { id, orderBy }, { topics: ['campaigns'] })}
     >
       {({ contents: { nodes } }) => (
         <Table
           rows={nodes}
           columns={columns()}
+          orders={ContentOrderField}
+          sort={SORT}
           hrefOf={(row) => hrefOf('content', [row.id])}
           empty={t('campaigns:noContent')}
         />

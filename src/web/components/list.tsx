@@ -34,12 +34,12 @@ export type PageArguments<Field> = ({ first: number; after: string | null } | { 
   orderBy?: Order<Field>
 }
 
-/** The order of a list: the field in the address, if it is one of these. */
+/** The order of a list: the field in the address, if it is one of these. `sort`: the parameter that names it. */
 export function orderOf<Field extends string>(
   fields: readonly Field[],
-  parameters = route.value.parameters,
+  { sort = 'sort', parameters = route.value.parameters } = {},
 ): Order<Field> | undefined {
-  const text = parameters.get('sort') ?? ''
+  const text = parameters.get(sort) ?? ''
   const field = fields.find((each) => each === text.replace(/^-/, ''))
   return field && { field, direction: text.startsWith('-') ? 'DESC' : 'ASC' }
 }
@@ -50,7 +50,7 @@ export function pageOf<Field extends string = never>(
   { size = PAGE_SIZE, parameters = route.value.parameters } = {},
 ): PageArguments<Field> {
   const before = parameters.get('before')
-  const orderBy = orderOf(Object.values(fields), parameters)
+  const orderBy = orderOf(Object.values(fields), { parameters })
   const page = before ? { last: size, before } : { first: size, after: parameters.get('after') }
   return { ...page, ...(orderBy && { orderBy }) }
 }

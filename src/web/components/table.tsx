@@ -12,6 +12,8 @@ interface Props<R> {
   columns: readonly Column<R>[]
   /** The order fields of the list. */
   orders?: Orders
+  /** The parameter of the address with the order, if another list of the page has `sort`. */
+  sort?: string
   /** The link of a row, if it has one. */
   hrefOf?: (row: R) => string | undefined
   selection?: Selection
@@ -27,7 +29,8 @@ const classOf = ({ isNumber, isRoomy }: Column<never>) =>
   [isNumber && 'number', isRoomy && 'roomy'].filter(Boolean).join(' ')
 
 export function Table<R extends { id: string }>(props: Props<R>) {
-  const { rows, columns, orders = {}, hrefOf, selection, nameOf = ({ id }) => id, rowActions, empty, caption } = props
+  const { rows, columns, orders = {}, sort = 'sort', hrefOf, rowActions, empty, caption } = props
+  const { selection, nameOf = ({ id }) => id } = props
   const [head, ...others] = columns
   if (empty !== undefined && rows.length === 0) return <Empty>{empty}</Empty>
   return (
@@ -37,7 +40,7 @@ export function Table<R extends { id: string }>(props: Props<R>) {
         <tr>
           {selection && <ChooseAll rows={rows.map((row) => [row.id, nameOf(row)])} selection={selection} />}
           {columns.map((column) => (
-            <Heading key={column.id} column={column} orders={orders} />
+            <Heading key={column.id} column={column} orders={orders} sort={sort} />
           ))}
           {rowActions && (
             <th scope="col">
@@ -111,7 +114,7 @@ const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
 const ARROWS = { '': ' ↕', '-': ' ▼', '+': ' ▲' } as const
 
 /** Sorts by its column, first ascending, then descending. */
-function Heading<R>({ column, orders }: { column: Column<R>; orders: Orders }) {
+function Heading<R>({ column, orders, sort }: { column: Column<R>; orders: Orders; sort: string }) {
   const { id, title, order = orders[constantOf(id)] } = column
   if (!order)
     return (
@@ -119,11 +122,11 @@ function Heading<R>({ column, orders }: { column: Column<R>; orders: Orders }) {
         {title}
       </th>
     )
-  const sort = route.value.parameters.get('sort')
-  const state = sort === order ? '+' : sort === `-${order}` ? '-' : ''
+  const shown = route.value.parameters.get(sort)
+  const state = shown === order ? '+' : shown === `-${order}` ? '-' : ''
   return (
     <th scope="col" class={classOf(column)} aria-sort={SORTED[state]}>
-      <button type="button" class="sort" onClick={() => show({ sort: state === '+' ? `-${order}` : order })}>
+      <button type="button" class="sort" onClick={() => show({ [sort]: state === '+' ? `-${order}` : order })}>
         {title}
         <span aria-hidden="true">{ARROWS[state]}</span>
       </button>
