@@ -59,4 +59,4 @@ ask "$approver" 'mutation { changeCampaignStatus(id: "'"$campaign"'", status: AC
   field changeCampaignStatus.status
 
 echo "The mails:    $mailbox/"
-echo "The campaign: $gateway/#/campaigns/$campaign"
+echo "The campaign: $gateway/campaigns/$campaign"

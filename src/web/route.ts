@@ -1,9 +1,11 @@
 import { computed, signal } from '@preact/signals'
+import { addressOf } from './api/base-path.ts'
 import { isScreen, type Screen } from './screens.ts'
 
 /**
- * The current screen, its path (for example `['<id>']`) and its parameters. They are in the fragment of the address
- * (`#`), so they survive a reload and can be shared.
+ * The current screen, its path (for example `['<id>']`) and its parameters. The parameters are in the fragment of the
+ * address (`/campaigns/<id>#edit=<id>`). All survive a reload and can be shared. No server sees a parameter, which may
+ * be the name of a person.
  */
 export interface Route {
   screen: Screen
@@ -13,9 +15,11 @@ export interface Route {
 
 type Parameters = Record<string, string | undefined>
 
-export function parseRoute(hash: string): Route {
-  const [address = '', query = ''] = hash.replace(/^#?\/?/, '').split('?')
-  const [first = '', ...path] = address.split('/').map(decoded)
+const base = globalThis.document ? addressOf('') : ''
+
+export function parseRoute(address: string): Route {
+  const [place = '', query = ''] = address.replace(/^\//, '').split('#')
+  const [first = '', ...path] = place.split('/').map(decoded)
   const parameters = new URLSearchParams(query)
   return isScreen(first) ? { screen: first, path, parameters } : { screen: 'overview', path: [], parameters }
 }
@@ -32,28 +36,56 @@ function decoded(text: string): string {
 export function hrefOf(screen: Screen, path: readonly string[] = [], parameters: Parameters = {}): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const query = new URLSearchParams(given).toString()
-  return `#/${[screen, ...path].map(encodeURIComponent).join('/')}${query && `?${query}`}`
+  // `/audit` is the page for people without an account.
+  const parts = screen === 'audit' && path.length === 0 ? ['records'] : path
+  return `${base}/${[screen, ...parts].map(encodeURIComponent).join('/')}${query && `#${query}`}`
 }
 
-const hash = signal(globalThis.location?.hash ?? '')
-globalThis.addEventListener?.('hashchange', () => {
-  hash.value = location.hash
-})
+const hrefOfRoute = ({ screen, path, parameters }: Route) => hrefOf(screen, path, Object.fromEntries(parameters))
+const withoutBase = ({ pathname, hash }: { pathname: string; hash: string }) => pathname.slice(base.length) + hash
 
-export const route = computed(() => parseRoute(hash.value))
+const address = signal('')
+export const route = computed(() => parseRoute(address.value))
+
+/** Reads the address of the page. */
+function follow(): void {
+  // Earlier versions had the path in the fragment too: `/#/campaigns?search=water`.
+  if (location.hash.startsWith('#/'))
+    history.replaceState(null, '', hrefOfRoute(parseRoute(location.hash.slice(1).replace('?', '#'))))
+  address.value = withoutBase(location)
+}
+
+function visit(href: string): void {
+  if (href !== location.pathname + location.hash) history.pushState(null, '', href)
+  follow()
+}
+
+/** Opens a link to a screen without loading the page again. */
+function openLink(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest('a')
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+  if (!link || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin) return
+  const href = link.pathname + link.hash
+  if (hrefOfRoute(parseRoute(withoutBase(link))) !== href) return
+  event.preventDefault()
+  visit(href)
+}
+
+if (globalThis.document) {
+  follow()
+  addEventListener('popstate', follow)
+  addEventListener('hashchange', follow)
+  document.addEventListener('click', openLink)
+}
 
 export function goTo(screen: Screen, path?: readonly string[], parameters?: Parameters): void {
-  location.hash = hrefOf(screen, path, parameters)
-  // Updated here, because the browser's event comes later. A parameter change before the event would restore the old
-  // page.
-  hash.value = location.hash
+  visit(hrefOf(screen, path, parameters))
 }
 
 /** Changes the parameters of the current page. `isPage`: the browser's back button undoes the change. */
 export function setParameters(changes: Parameters, { isPage = false } = {}): void {
   const { screen, path, parameters } = route.peek()
-  const address = hrefOf(screen, path, { ...Object.fromEntries(parameters), ...changes })
-  if (isPage && address !== location.hash) history.pushState(null, '', address)
-  else history.replaceState(null, '', address)
-  hash.value = location.hash
+  const href = hrefOf(screen, path, { ...Object.fromEntries(parameters), ...changes })
+  if (!isPage) history.replaceState(null, '', href)
+  visit(href)
 }

@@ -6,7 +6,7 @@ import { aBreach, aClient, aWebhook } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, speak, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, speak, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -204,7 +204,7 @@ whenVisible('who may not read the settings of the organization sees no such sect
   expect(await reading.page.locator('main').getByRole('button', { name: changes }).count()).toBe(0)
   await using visited = await sectionOf(member, 'Roles')
   expect(await visited.page.getByRole('link', { name: /API keys|Webhooks/ }).count()).toBe(0)
-  await visited.page.goto(`${server.url}/#/administration/keys`)
+  await visit(visited.page, '/administration/keys')
   await visited.page.getByText('Your role does not include this.').waitFor()
   const { body } = await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')
   expect(body.data).toEqual([])

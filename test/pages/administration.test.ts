@@ -3,7 +3,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aMember, anInvitation } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, addressOf, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -50,7 +50,7 @@ describe('people', () => {
     await about.getByRole('button', { name: 'Remove' }).click()
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Thandi Nkosi was removed').waitFor()
-    expect([(await get()).status, new URL(page.url()).hash]).toEqual([404, '#/administration/people'])
+    expect([(await get()).status, addressOf(page)]).toEqual([404, '/administration/people'])
     expect(complaints).toEqual([])
   })
 

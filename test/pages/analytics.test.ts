@@ -7,7 +7,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -77,7 +77,7 @@ whenVisible('a period is any days, and one that ends before it begins is not ask
   const { actor } = await anOrganization()
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/analytics?from=${daysAgo(9)}&to=${daysAgo(8)}`)
+  await visit(page, `/analytics#from=${daysAgo(9)}&to=${daysAgo(8)}`)
   const figures = page.locator('.tiles')
   await figures.getByText('2K').waitFor()
   await page.getByRole('region', { name: 'Trend', exact: true }).getByRole('img').waitFor()
@@ -86,7 +86,7 @@ whenVisible('a period is any days, and one that ends before it begins is not ask
   expect(await figures.count()).toBe(0)
   await page.getByLabel('To', { exact: true }).fill(daysAgo(1))
   await figures.getByText('4,5K').waitFor()
-  await page.goto(`${server.url}/#/analytics?from=soon&to=%3Cb%3E&by=nothing&sector=NONE`)
+  await visit(page, '/analytics#from=soon&to=%3Cb%3E&by=nothing&sector=NONE')
   await page.getByRole('option', { name: 'Last 30 days' }).waitFor({ state: 'attached' })
   await panel(page, 'Breakdown').getByRole('link', { name: 'Business' }).waitFor()
   expect(complaints).toEqual([])
@@ -96,7 +96,7 @@ whenVisible('an organization without results reads what to do, and nothing of an
   const { shop } = await anOrganization()
   await using visited = await dashboardOf(windows, server.url, server.actor())
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/analytics?client=${shop}&by=campaign`)
+  await visit(page, `/analytics#client=${shop}&by=campaign`)
   await page.getByRole('button', { name: 'Not only Client' }).waitFor()
   await panel(page, 'Breakdown').getByText('No campaign matches.').waitFor()
   expect(await page.getByText('Karoo').count()).toBe(0)
@@ -118,7 +118,7 @@ whenVisible('what is shown is saved as a report, also where the connection was l
   await record(actor, { campaignId: id, day: daysAgo(1), clicks: 7 })
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page } = visited
-  await page.goto(`${server.url}/#/analytics?period=days7&client=${shop}`)
+  await visit(page, `/analytics#period=days7&client=${shop}`)
   await page.getByRole('button', { name: `Not only ${NAME}` }).waitFor()
   let isLost = true
   await page.route('**/graphql', (route) => {

@@ -5,7 +5,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aContent } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, goTo, panel, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -117,7 +117,7 @@ describe('the approval inbox', () => {
       await using visited = await dashboardOf(windows, server.url, colleague(author, role))
       const { page, complaints } = visited
       expect(await page.getByRole('link', { name: 'Approvals' }).count()).toBe(0)
-      await page.goto(`${server.url}/#/approvals`)
+      await visit(page, '/approvals')
       await page.getByText('Your role does not include this.').waitFor()
       expect([role, complaints]).toEqual([role, []])
     }

@@ -11,7 +11,7 @@ import { aClient, aMember, clientBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { tamper } from '../support/tamper.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, speak, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, speak, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -107,11 +107,11 @@ describe('the audit trail', () => {
     const manager = server.actor({ organizationId: admin.organizationId, role: 'manager' })
     await using visited = await dashboardOf(windows, server.url, manager)
     expect(await visited.page.getByRole('link', { name: 'Audit' }).count()).toBe(0)
-    await visited.page.goto(`${server.url}/#/audit`)
+    await visit(visited.page, '/audit')
     await visited.page.getByText('Your role does not include this.').waitFor()
     const other = server.actor()
     await using foreign = await dashboardOf(windows, server.url, other)
-    await foreign.page.goto(`${server.url}/#/audit?resource=${client.id}&reads=yes`)
+    await visit(foreign.page, `/audit#resource=${client.id}&reads=yes`)
     await foreign.page.getByText('No record matches.', { exact: false }).waitFor()
     expect(await records(foreign.page).count()).toBe(0)
     expect([...visited.complaints, ...foreign.complaints]).toEqual([])

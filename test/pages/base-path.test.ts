@@ -9,7 +9,7 @@ import { PATIENCE_MS } from '../support/patience.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
-import { canVisit, dashboardOf, goTo, whenVisible } from './dashboard.ts'
+import { addressOf, canVisit, dashboardOf, goTo, signIn, whenVisible } from './dashboard.ts'
 
 /** The gateway under a path, behind the real proxies with the settings that docs/configuration.md gives. */
 
@@ -24,7 +24,7 @@ const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/configuration.m
 const snippetOf = (language: string): string =>
   new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(GUIDE)?.[1] ?? ''
 
-const PAGES = ['', '/', '/invite', '/signed-in', '/docs', '/audit', '/graphql', '/graphql/']
+const PAGES = ['', '/', '/campaigns/1', '/invite', '/signed-in', '/docs', '/audit', '/graphql', '/graphql/']
 
 suite('under /cm', () => {
   let gateway: TestServer
@@ -112,9 +112,15 @@ server { listen 127.0.0.1:${nginx}; ${block} } server { listen 127.0.0.1:${remov
 
   for (const name of ['nginx', 'Caddy', 'Traefik'])
     whenVisible(`behind ${name} the console signs in, goes live and opens a screen that it loads later`, async () => {
-      await using visited = await dashboardOf(windows, `${proxies[name]}/cm`, gateway.actor())
-      await goTo(visited.page, 'Clients')
-      expect(new URL(visited.page.url()).pathname).toBe('/cm/')
+      const actor = gateway.actor()
+      await using visited = await dashboardOf(windows, `${proxies[name]}/cm`, actor)
+      const { page } = visited
+      await goTo(page, 'Clients')
+      expect(new URL(page.url()).pathname).toBe('/cm/clients')
+      await page.goto(`${proxies[name]}/cm/privacy/consents?search=Thandi`)
+      await signIn(page, actor.token)
+      await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor()
+      expect(addressOf(page)).toBe('/cm/privacy/consents#search=Thandi')
       expect([visited.foreign, visited.complaints]).toEqual([[], []])
     })
 

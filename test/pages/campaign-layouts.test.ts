@@ -6,7 +6,7 @@ import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, hold, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, addressOf, canVisit, dashboardOf, hold, signIn, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -27,7 +27,7 @@ whenVisible(
     const { id } = await aCampaign(author, { name: 'Summer', type: 'SOCIAL' })
     await using visited = await dashboardOf(windows, server.url, author)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns?layout=board`)
+    await visit(page, '/campaigns#layout=board')
     const drag = (from: string, to: string) =>
       cardIn(column(page, from), 'Summer').dragTo(column(page, to).getByRole('heading'))
     await drag('Draft', 'Pending approval')
@@ -56,7 +56,7 @@ whenVisible('a card that is being dragged can be dropped after the board was rea
   const { id } = await aCampaign(author, { name: 'Summer', type: 'SOCIAL' })
   await using visited = await dashboardOf(windows, server.url, author)
   const { page } = visited
-  await page.goto(`${server.url}/#/campaigns?layout=board`)
+  await visit(page, '/campaigns#layout=board')
   const target = column(page, 'Pending approval').getByRole('heading')
   await cardIn(column(page, 'Draft'), 'Summer').hover()
   await page.mouse.down()
@@ -76,7 +76,7 @@ whenVisible(
     await aCampaign(author, { name: 'Winter', type: 'SOCIAL', status: 'PENDING_APPROVAL' })
     await using visited = await dashboardOf(windows, server.url, author)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns?layout=board`)
+    await visit(page, '/campaigns#layout=board')
     const menu = page.getByRole('button', { name: 'Move Winter' })
     await menu.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Move Winter' })
@@ -92,7 +92,7 @@ whenVisible(
 
     const viewer = server.actor({ organizationId: author.organizationId, role: 'viewer' })
     await using other = await dashboardOf(windows, server.url, viewer)
-    await other.page.goto(`${server.url}/#/campaigns?layout=board`)
+    await visit(other.page, '/campaigns#layout=board')
     await cardIn(column(other.page, 'Draft'), 'Winter').waitFor()
     expect(await other.page.getByRole('button', { name: 'Move Winter' }).count()).toBe(0)
     expect(await other.page.locator('[draggable="true"]').count()).toBe(0)
@@ -106,7 +106,7 @@ whenVisible('the board is one request, is live, keeps the filters, and shows mor
     await aCampaign(actor, { name: `Post ${number}`, type: 'SOCIAL', clientId })
   await aCampaign(actor, { name: 'Letter', type: 'PRINT', status: 'PENDING_APPROVAL' })
   // The board is the first screen: the overview reads campaigns too.
-  await using visited = await windows.open(`${server.url}/#/campaigns?layout=board`)
+  await using visited = await windows.open(`${server.url}/campaigns#layout=board`)
   const { page, complaints } = visited
   const asked: string[] = []
   page.on('request', (request) => {
@@ -131,7 +131,7 @@ whenVisible('the board is one request, is live, keeps the filters, and shows mor
   await until('one column', async () => (await drafts.count()) === 0)
   await page.getByRole('navigation', { name: 'Layout' }).getByRole('link', { name: 'List' }).click()
   await page.getByRole('row', { name: /Letter/ }).waitFor()
-  expect(new URL(page.url()).hash).toBe('#/campaigns?type=PRINT&status=PENDING_APPROVAL')
+  expect(addressOf(page)).toBe('/campaigns#type=PRINT&status=PENDING_APPROVAL')
   await page.goBack()
   await cardIn(column(page, 'Pending approval'), 'Letter').waitFor()
   expect(complaints).toEqual([])
@@ -149,7 +149,7 @@ whenVisible(
     await aCampaign(actor, { name: 'Without dates', type: 'SOCIAL' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns?layout=calendar&month=2027-03`)
+    await visit(page, '/campaigns#layout=calendar&month=2027-03')
     const calendar = page.getByRole('region', { name: 'Calendar' })
     const week = (day: string) => calendar.getByRole('listitem', { name: `Week of ${day}` })
     await calendar.getByText('2 campaigns in these weeks').waitFor()
@@ -185,7 +185,7 @@ whenVisible('a month with more campaigns than a page has all of them, page by pa
     await aCampaign(actor, { name: `Post ${number}`, type: 'SOCIAL', startsAt })
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page } = visited
-  await page.goto(`${server.url}/#/campaigns?layout=calendar&month=2027-05`)
+  await visit(page, '/campaigns#layout=calendar&month=2027-05')
   const links = page.getByRole('region', { name: 'Calendar' }).getByRole('link')
   await page.getByRole('button', { name: 'Show 92 more' }).click()
   await until('a page', async () => (await links.count()) === 100)

@@ -7,7 +7,19 @@ import { aCampaign, aClient, aConsent, aContent, aSubject } from '../support/sam
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, hold, panel, signIn, speak, whenVisible } from './dashboard.ts'
+import {
+  accessFaults,
+  addressOf,
+  canVisit,
+  dashboardOf,
+  goTo,
+  hold,
+  panel,
+  signIn,
+  speak,
+  visit,
+  whenVisible,
+} from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -38,7 +50,7 @@ describe('a campaign', () => {
     const approver = server.actor({ organizationId: author.organizationId, role: 'manager' })
     await using visited = await dashboardOf(windows, server.url, approver)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     await panel(page, 'Summer').getByRole('button', { name: 'Move to Active' }).click()
     await page.getByText('Summer: Active').waitFor()
     await panel(page, 'Summer').getByRole('button', { name: 'Move to Paused' }).click()
@@ -55,11 +67,11 @@ describe('a campaign', () => {
     const { id } = await aCampaign(actor, { name: 'Winter', type: 'SOCIAL' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page } = visited
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     await panel(page, 'Winter').getByRole('button', { name: 'Duplicate' }).click()
     await page.getByText(/was made as a draft/).waitFor()
     expect(page.url()).not.toContain(id)
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     await panel(page, 'Winter').getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Winter?' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -68,7 +80,7 @@ describe('a campaign', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Winter was deleted').waitFor()
     expect((await actor.rest('GET', `/api/campaigns/${id}`)).status).toBe(404)
-    expect(new URL(page.url()).hash).toBe('#/campaigns')
+    expect(addressOf(page)).toBe('/campaigns')
   })
 
   whenVisible('has its results recorded, once the server takes them', async () => {
@@ -76,7 +88,7 @@ describe('a campaign', () => {
     const { id } = await aCampaign(actor, { name: 'Spring' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     await panel(page, 'Results').getByRole('button', { name: 'Record results' }).click()
     const dialog = page.getByRole('dialog', { name: /^Record(ed)? results$/ })
     await dialog.getByLabel('Day').fill('2099-01-01')
@@ -124,7 +136,7 @@ describe('a campaign', () => {
     const { id } = await aCampaign(actor, { name: 'Newsletter', type: 'SOCIAL' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     await panel(page, 'Newsletter').getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('group', { name: 'Channels' }).getByLabel('Email').check()
@@ -175,16 +187,16 @@ describe('a campaign', () => {
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page } = visited
     await speak(page, 'af')
-    await page.goto(`${server.url}/#/campaigns`)
+    await visit(page, '/campaigns')
     await page.getByRole('row', { name: 'Ours' }).getByRole('cell', { name: 'Geen kliënt' }).waitFor()
-    await page.goto(`${server.url}/#/campaigns?layout=board`)
+    await visit(page, '/campaigns#layout=board')
     await page.getByText('Geen kliënt · Sosiale media').waitFor()
   })
 
   whenVisible('of another organization is not there', async () => {
     const { id } = await aCampaign(server.actor(), { name: 'Elsewhere' })
     await using visited = await dashboardOf(windows, server.url, server.actor())
-    await visited.page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(visited.page, `/campaigns/${id}`)
     const alert = visited.page.getByRole('alert').getByText('This record does not exist, or it was deleted.')
     await alert.first().waitFor()
     await until('no panel to be left', async () => (await visited.page.locator('main .panel').count()) === 0)
@@ -196,7 +208,7 @@ describe('a campaign', () => {
     const { id } = await aCampaign(actor, { name: 'Gone soon', type: 'SOCIAL' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page } = visited
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     const about = panel(page, 'Gone soon')
     expect(await about.getByRole('button', { name: 'Edit' }).isEnabled()).toBe(true)
     await server.actor({ organizationId: actor.organizationId }).rest('DELETE', `/api/campaigns/${id}`)
@@ -212,7 +224,7 @@ describe('a campaign', () => {
     const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer' })
     await using visited = await dashboardOf(windows, server.url, viewer)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     await panel(page, 'Seen').waitFor()
     await panel(page, 'Results').waitFor()
     expect(
@@ -235,7 +247,7 @@ describe('several campaigns', () => {
       viewport: { width: 390, height: 740 },
     })
     const { page } = visited
-    await page.goto(`${server.url}/#/campaigns`)
+    await visit(page, '/campaigns')
     await page.getByRole('button', { name: 'More filters' }).click()
     const filters = await page.getByRole('region', { name: 'More filters' }).boundingBox()
     const create = await page.getByRole('button', { name: 'New campaign' }).boundingBox()
@@ -255,7 +267,7 @@ describe('several campaigns', () => {
     await page.getByRole('button', { name: 'Name' }).click()
     await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort=ascending]')).waitFor()
     await page.getByRole('row').nth(1).getByText('Alpha').waitFor()
-    expect(new URL(page.url()).hash).toBe('#/campaigns?sort=NAME')
+    expect(addressOf(page)).toBe('/campaigns#sort=NAME')
     await page.getByRole('checkbox', { name: 'Choose all of this page' }).check()
     await page.getByRole('button', { name: 'Change 3 campaigns' }).click()
     const dialog = page.getByRole('dialog')
@@ -331,7 +343,7 @@ describe('several campaigns', () => {
     await aCampaign(actor, { name: 'Elsewhere', type: 'SOCIAL' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page } = visited
-    await page.goto(`${server.url}/#/clients/${clientId}`)
+    await visit(page, `/clients/${clientId}`)
     await page.getByRole('link', { name: 'All campaigns (21)' }).click()
     await page.getByText('21 campaigns').waitFor()
     await page.getByRole('checkbox', { name: 'Choose Summer 20' }).check()

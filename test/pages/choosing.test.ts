@@ -4,7 +4,7 @@ import { aSegment } from '../support/ids.ts'
 import { aCampaign, aClient, aMember, aRequest, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, chooseRecord, dashboardOf, panel, signIn, whenVisible } from './dashboard.ts'
+import { canVisit, chooseRecord, dashboardOf, panel, signIn, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -24,7 +24,7 @@ whenVisible('a choice survives a reload, can be cleared, and shows what somebody
   const dialog = page.getByRole('dialog')
   const client = dialog.getByRole('combobox', { name: 'Client' })
   const clientOfCampaign = async () => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.clientId
-  await page.goto(`${server.url}/#/campaigns/${id}?edit=${id}`)
+  await visit(page, `/campaigns/${id}#edit=${id}`)
   await client.waitFor()
   expect(await client.inputValue()).toBe('Cape Solar')
   await page.keyboard.press('Escape')
@@ -60,7 +60,7 @@ whenVisible('the segment of a campaign is searched among more of them than a pag
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page, complaints } = visited
   const dialog = page.getByRole('dialog')
-  await page.goto(`${server.url}/#/campaigns/${id}`)
+  await visit(page, `/campaigns/${id}`)
   const sending = panel(page, 'Sending')
   await sending.getByRole('button', { name: 'Choose a segment' }).click()
   await chooseRecord(dialog, 'Choose a segment', 'Farmers')
@@ -81,7 +81,7 @@ whenVisible('a campaign is created from its client, and content from its campaig
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page, complaints } = visited
   const dialog = page.getByRole('dialog')
-  await page.goto(`${server.url}/#/clients/${clientId}`)
+  await visit(page, `/clients/${clientId}`)
   await panel(page, 'Campaigns').getByRole('button', { name: 'New campaign' }).click()
   expect(await dialog.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Cape Solar')
   await dialog.getByLabel('Name').fill('Summer')
@@ -111,7 +111,7 @@ whenVisible('a request is given to a colleague, and ended as the duplicate of an
   await using visited = await dashboardOf(windows, server.url, admin)
   const { page, complaints } = visited
   const dialog = page.getByRole('dialog')
-  await page.goto(`${server.url}/#/privacy/requests/${id}`)
+  await visit(page, `/privacy/requests/${id}`)
   await page.getByRole('button', { name: 'Update' }).click()
   await chooseRecord(dialog, 'Handled by', 'Thandi Nkosi')
   await dialog.getByLabel('End', { exact: false }).first().selectOption('DUPLICATE')

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -111,7 +111,7 @@ whenVisible('10,001 rows are all imported, each once, though the answer to a bat
   }))
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page } = visited
-  await page.goto(`${server.url}/#/clients/import`)
+  await visit(page, '/clients/import')
   let imports = 0
   await page.route('**/graphql', async (route) => {
     const { query = '', variables } = route.request().postDataJSON()
@@ -147,7 +147,7 @@ whenVisible(
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page } = visited
     const begin = async () => {
-      await page.goto(`${server.url}/#/clients/import`)
+      await visit(page, '/clients/import')
       await give(page, 'clients.ndjson', lines)
       await button(page, 'Check the rows').click()
       await page.getByRole('button', { name: /^Import 1.001 rows$/ }).click()
@@ -181,7 +181,7 @@ describe('what cannot be imported', () => {
     const actor = server.actor()
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/clients/import`)
+    await visit(page, '/clients/import')
     const refused: [content: string | Buffer, reason: string][] = [
       ['', 'There are no rows in it.'],
       ['name;type\r\n;\r\n', 'There are no rows in it.'],
@@ -206,7 +206,7 @@ describe('what cannot be imported', () => {
     await goTo(page, 'Clients')
     await panel(page, 'Clients').or(page.getByText('No client matches.')).first().waitFor()
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
-    await page.goto(`${server.url}/#/clients/import`)
+    await visit(page, '/clients/import')
     await page.getByText('Your role does not include this.').waitFor()
   })
 })

@@ -5,7 +5,18 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, hold, panel, signIn, whenVisible } from './dashboard.ts'
+import {
+  accessFaults,
+  addressOf,
+  canVisit,
+  dashboardOf,
+  goTo,
+  hold,
+  panel,
+  signIn,
+  visit,
+  whenVisible,
+} from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -67,7 +78,7 @@ describe('a client', () => {
     const officer = server.actor({ organizationId: admin.organizationId, role: 'compliance' })
     await using visited = await dashboardOf(windows, server.url, officer)
     const { page } = visited
-    await page.goto(`${server.url}/#/clients/${id}`)
+    await visit(page, `/clients/${id}`)
     const about = panel(page, 'Karoo Fresh Foods')
     await about.getByRole('button', { name: 'Record an assessment' }).click()
     const dialog = page.getByRole('dialog')
@@ -88,12 +99,12 @@ describe('a client', () => {
       const { id } = await aClient(admin, { name: 'Old Mill' })
       const member = server.actor({ organizationId: admin.organizationId, role: 'member' })
       await using own = await dashboardOf(windows, server.url, member)
-      await own.page.goto(`${server.url}/#/clients/${id}`)
+      await visit(own.page, `/clients/${id}`)
       await panel(own.page, 'Old Mill').getByRole('button', { name: 'Edit' }).waitFor()
       expect(await own.page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
       await using visited = await dashboardOf(windows, server.url, admin)
       const { page } = visited
-      await page.goto(`${server.url}/#/clients/${id}`)
+      await visit(page, `/clients/${id}`)
       await panel(page, 'Old Mill').getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await hold(page, 'Old Mill was deleted')
@@ -130,7 +141,7 @@ whenVisible(
     await signIn(page, actor.token)
     await goTo(page, 'Clients')
     await page.getByText('0 clients').waitFor()
-    expect(new URL(page.url()).hash).toBe('#/clients?sector=GOVERNMENT')
+    expect(addressOf(page)).toBe('/clients#sector=GOVERNMENT')
     await page.getByLabel('Sector').selectOption('All')
     await page.getByRole('link', { name: 'Karoo Fresh Foods' }).waitFor()
   },

@@ -5,7 +5,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient, aContent, anActivity, anOperator } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, fillClient, isLive, typeAtOnce, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, fillClient, isLive, typeAtOnce, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -22,7 +22,7 @@ const side = (page: Page, field: string, text: string) =>
   page.getByRole('group', { name: field, exact: true }).getByLabel(text)
 
 async function edit(page: Page, address: string, button = 'Edit') {
-  await page.goto(`${server.url}/#/${address}`)
+  await visit(page, `/${address}`)
   await page.getByRole('button', { name: button, exact: true }).click()
   return page.getByRole('dialog')
 }
@@ -215,7 +215,7 @@ whenVisible('a form waits until the page has read the last change by the same pe
   expect(await industry()).toBe('Mining')
   await change('Water')
 
-  await page.goto(`${server.url}/#/clients`)
+  await visit(page, '/clients')
   await page.getByRole('button', { name: 'Edit Karoo Ltd' }).click()
   expect(await industry()).toBe('Water')
   const ofList = await holdBack(page, /query Clients\b/)
@@ -230,7 +230,7 @@ whenVisible('forms in rows, and forms of a page opened from the cache, wait for 
   const actor = server.actor()
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page } = visited
-  await page.goto(`${server.url}/#/privacy/retention`)
+  await visit(page, '/privacy/retention')
   const open = page.getByRole('button', { name: /^Edit Analytics/ })
   const days = page.getByRole('dialog').getByLabel('Days')
   await open.click()
@@ -245,17 +245,17 @@ whenVisible('forms in rows, and forms of a page opened from the cache, wait for 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   const name = page.getByLabel('Name', { exact: true })
-  await page.goto(`${server.url}/#/administration/organization`)
+  await visit(page, '/administration/organization')
   await name.fill('First (Pty) Ltd')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Saved', { exact: true }).waitFor()
-  await page.goto(`${server.url}/#/clients`)
+  await visit(page, '/clients')
   await page.getByRole('button', { name: 'New client' }).click()
   await fillClient(page, 'Karoo Ltd')
   await save(page)
   await closed(page)
   const ofOrganization = await holdBack(page, /query Organization\b/)
-  await page.goto(`${server.url}/#/administration/organization`)
+  await visit(page, '/administration/organization')
   await page.getByText('Loading').first().waitFor()
   expect(await name.count()).toBe(0)
   ofOrganization.resolve()
@@ -267,7 +267,7 @@ whenVisible('what is typed into a form stays while the page behind it shows the 
   const { id } = await aBreach(actor, { title: 'Lost laptop' })
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/privacy/breaches/${id}`)
+  await visit(page, `/privacy/breaches/${id}`)
   await isLive(page)
   await page.getByRole('button', { name: 'Record a permission to notify later' }).click()
   const dialog = page.getByRole('dialog')

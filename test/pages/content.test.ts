@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aContent } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -29,14 +29,14 @@ describe('content', () => {
       await form.getByRole('button', { name: 'Save' }).click()
       await panel(own.page, 'Summer greeting').getByRole('button', { name: 'Move to In review' }).click()
       await own.page.getByText('Summer greeting: In review').waitFor()
-      const id = new URL(own.page.url()).hash.split('/')[2]
+      const id = new URL(own.page.url()).pathname.split('/')[2]
 
       await author.rest('PUT', `/api/content/${id}`, { body: 'Come and see us in June.' })
       await author.rest('PUT', `/api/content/${id}/status`, { status: 'IN_REVIEW' })
       const reviewer = server.actor({ organizationId: author.organizationId, role: 'manager' })
       await using visited = await dashboardOf(windows, server.url, reviewer)
       const { page } = visited
-      await page.goto(`${server.url}/#/content/${id}`)
+      await visit(page, `/content/${id}`)
       const about = panel(page, 'Summer greeting')
       await author.rest('PUT', `/api/content/${id}`, { body: 'Come and see us in June.' })
       await author.rest('PUT', `/api/content/${id}/status`, { status: 'IN_REVIEW' })
@@ -73,7 +73,7 @@ describe('content', () => {
       await route.fetch()
       return route.abort()
     })
-    await page.goto(`${server.url}/#/content/${id}`)
+    await visit(page, `/content/${id}`)
     const [resolve, reopen] = ['Resolve', 'Reopen'].map((name) => panel(page, 'Comments').getByRole('button', { name }))
     await resolve?.click()
     await page.getByText('The server cannot be reached').waitFor()
@@ -89,7 +89,7 @@ describe('content', () => {
     const { body } = await author.rest('POST', '/api/content', { title: 'Notice', type: 'POST', body: 'Hello' })
     await using visited = await dashboardOf(windows, server.url, author)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/content/${body.data.id}`)
+    await visit(page, `/content/${body.data.id}`)
     const comments = panel(page, 'Comments')
     await comments.getByLabel('Comment on version 1').fill('Say <b>when</b>.')
     await comments.getByRole('button', { name: 'Save' }).click()
@@ -103,7 +103,7 @@ describe('content', () => {
     await dialog.getByLabel('Language').selectOption('af')
     await dialog.getByLabel('Language').selectOption('zu')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.waitForURL((url) => !url.hash.includes(body.data.id))
+    await page.waitForURL((url) => !url.pathname.includes(body.data.id))
     await languages.getByText('English').waitFor()
     expect(await languages.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
     expect(complaints).toEqual([])
@@ -121,7 +121,7 @@ describe('content', () => {
     const { body } = await author.rest('POST', '/api/content', template)
     await using visited = await dashboardOf(windows, server.url, author)
     const { page } = visited
-    await page.goto(`${server.url}/#/content/${body.data.id}`)
+    await visit(page, `/content/${body.data.id}`)
     const preview = panel(page, 'Preview of the template')
     await preview.getByRole('button', { name: 'Fill in' }).click()
     await preview.getByRole('link', { name: 'name is required' }).waitFor()
@@ -138,7 +138,7 @@ describe('content', () => {
     const { id } = await aContent(actor, { title: 'Greeting', campaignId })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page } = visited
-    await page.goto(`${server.url}/#/content/${id}`)
+    await visit(page, `/content/${id}`)
     await panel(page, 'Greeting').getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('dialog').getByLabel('Title').fill('Another greeting')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -152,7 +152,7 @@ describe('content', () => {
     const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer' })
     await using visited = await dashboardOf(windows, server.url, viewer)
     const { page } = visited
-    await page.goto(`${server.url}/#/content/${body.data.id}`)
+    await visit(page, `/content/${body.data.id}`)
     await panel(page, 'Notice').waitFor()
     expect(await page.locator('main').getByRole('button').count()).toBe(0)
     expect((await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')).body.data).toEqual([])

@@ -79,11 +79,11 @@ describe('how South Africans write', () => {
 
 describe('the address', () => {
   test('names a screen and what it shows of it, and anything else is the overview', () => {
-    for (const nowhere of ['', '#/nowhere', '#/constructor', '#/%']) {
+    for (const nowhere of ['', '/nowhere', '/constructor', '/%']) {
       expect(parseRoute(nowhere)).toMatchObject({ screen: 'overview', path: [] })
     }
     const href = hrefOf('clients', ['a/b', 'c?'], { search: 'a & b', after: undefined, status: '' })
-    expect(href).toBe('#/clients/a%2Fb/c%3F?search=a+%26+b')
+    expect(href).toBe('/clients/a%2Fb/c%3F#search=a+%26+b')
     expect(parseRoute(href)).toMatchObject({ screen: 'clients', path: ['a/b', 'c?'] })
     expect(parseRoute(href).parameters.get('search')).toBe('a & b')
   })

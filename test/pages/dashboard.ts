@@ -56,6 +56,24 @@ export async function dashboardOf(
   return visited
 }
 
+/**
+ * Opens an address of the dashboard as a link does. The page is not loaded again, so it keeps a pasted token and what it
+ * shows.
+ */
+export const visit = (page: Page, address: string) =>
+  page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, address)
+
+/** The address of the page, without the server. */
+export function addressOf(page: Page): string {
+  const { pathname, hash } = new URL(page.url())
+  return pathname + hash
+}
+
 /** Goes to a view by the navigation, which is behind a button on a phone. */
 export async function goTo(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true })

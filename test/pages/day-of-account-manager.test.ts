@@ -7,7 +7,7 @@ import { aCampaign, aClient, aContent, aMember } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { canVisit, goTo, hold, panel, pasteToken } from './dashboard.ts'
+import { canVisit, goTo, hold, panel, pasteToken, visit } from './dashboard.ts'
 import { aBusyPerson, aDay } from './day.ts'
 
 let server: TestServer
@@ -144,7 +144,7 @@ aDay(
 
     // Many campaigns at once, by name, and back out of the trash.
     for (let number = 0; number < 21; number++) await aCampaign(manager, { name: `Summer ${number}` })
-    await page.goto(`${server.url}/#/campaigns?search=Summer&sort=NAME`)
+    await visit(page, '/campaigns#search=Summer&sort=NAME')
     await page.getByText('21 campaigns').waitFor()
     const all = page.getByRole('checkbox', { name: 'Choose all of this page' })
     await all.check()

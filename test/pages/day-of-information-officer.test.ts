@@ -6,7 +6,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aClient, aConsent, aGrantedRequest, aRequest, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, chooseRecord, goTo, panel } from './dashboard.ts'
+import { canVisit, chooseRecord, goTo, panel, visit } from './dashboard.ts'
 import { aBusyPerson, aDay, ENUM_VALUE } from './day.ts'
 
 let server: TestServer
@@ -75,11 +75,11 @@ aDay(
     await about.getByText('Completed').first().waitFor()
 
     // An erasure is completed by somebody else. Without a mail server, the notice is shown once.
-    await page.goto(`${server.url}/#/privacy/requests/${erasure}`)
+    await visit(page, `/privacy/requests/${erasure}`)
     await page.getByText('must be completed by a person other than the one who decided it').waitFor()
     await page.getByRole('button', { name: 'Complete', disabled: true }).waitFor()
     await using admin = await start(server, colleague)
-    await admin.page.goto(`${server.url}/#/privacy/requests/${erasure}`)
+    await visit(admin.page, `/privacy/requests/${erasure}`)
     const completion = admin.page.getByRole('dialog')
     await admin.page.getByRole('button', { name: 'Complete' }).click()
     await completion.getByText(`send the notice yourself: ${erased.email}`).waitFor()
@@ -119,11 +119,11 @@ aDay(
     await see(admin.page, 'request-outcome', ENUM_VALUE)
 
     // The forms of the regulations.
-    await page.goto(`${server.url}/#/privacy/requests/${objection}`)
+    await visit(page, `/privacy/requests/${objection}`)
     expect(await savePdf(page, 'Save form 1 as PDF')).toBe('%PDF-')
-    await page.goto(`${server.url}/#/privacy/requests/${deletion}`)
+    await visit(page, `/privacy/requests/${deletion}`)
     expect(await savePdf(page, 'Save form 2 as PDF')).toBe('%PDF-')
-    await page.goto(`${server.url}/#/privacy/contacts`)
+    await visit(page, '/privacy/contacts')
     await page.getByRole('button', { name: 'Record a request for consent' }).click()
     await dialog.getByLabel('E-mail').fill(aSubject().email)
     await dialog.getByLabel('Evidence').fill('Form 4 by letter')
@@ -253,7 +253,7 @@ aDay(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: 'Cape Hosting' }).getByText('None', { exact: true }).waitFor()
 
-    await page.goto(`${server.url}/#/privacy/processing`)
+    await visit(page, '/privacy/processing')
     await page.getByRole('button', { name: 'New activity' }).click()
     await dialog.getByLabel('Name').fill('Newsletter')
     await dialog.getByLabel('Purpose').fill('News for customers')
@@ -278,7 +278,7 @@ aDay(
     await panel(page, 'Newsletter').getByText('Germany, Mailer GmbH (Adequate protection)').waitFor()
     await panel(page, 'Draft of the notice').getByText('News for customers').waitFor()
     await see(page, 'processing')
-    await page.goto(`${server.url}/#/privacy/report`)
+    await visit(page, '/privacy/report')
     await panel(page, 'PAIA figures').getByText('Customers, Visitors').waitFor()
     await panel(page, 'PAIA figures').getByText('Health', { exact: true }).waitFor()
     await see(page, 'paia')

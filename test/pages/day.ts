@@ -6,7 +6,7 @@ import { paleTextsOf, violationsOf } from '../support/axe.ts'
 import type { Visit, Windows } from '../support/browser.ts'
 import { aMember } from '../support/samples.ts'
 import type { Actor, TestServer } from '../support/server.ts'
-import { dashboardOf, picture, speak, whenVisible } from './dashboard.ts'
+import { addressOf, dashboardOf, picture, speak, visit, whenVisible } from './dashboard.ts'
 
 /** The two ways in which the people of the days look at the dashboard. */
 const LOOKS = {
@@ -36,14 +36,15 @@ export function aDay(person: string, windows: () => Windows, run: (day: Day) => 
         start: (server, actor) => dashboardOf(windows(), server.url, actor, look),
         see: async (page, screen, raw = RAW) => {
           await page.getByText('Loading…').first().waitFor({ state: 'detached' })
-          addresses.add(new URL(page.url()).hash)
+          addresses.add(addressOf(page))
           await picture(page, `${person.replaceAll(' ', '-')}-${screen}-${name}`)
           expect([screen, ...(await faultsOf(page, look.colorScheme, raw))]).toEqual([screen])
         },
         seeInAfrikaans: async (page) => {
           await speak(page, 'af')
           for (const address of addresses) {
-            await page.evaluate((hash) => location.assign(hash || '#/'), address)
+            // A link to `/`, where the day started, would load the page again.
+            await visit(page, address === '/' ? '/overview' : address)
             await page.locator('main .panel').first().waitFor()
             await page.getByText('Laai tans').first().waitFor({ state: 'detached' })
             expect([address, ...(await englishOf(page))]).toEqual([address])

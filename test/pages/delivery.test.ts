@@ -13,7 +13,17 @@ import type { TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, chooseRecord, dashboardOf, goTo, panel, speak, whenVisible } from './dashboard.ts'
+import {
+  accessFaults,
+  canVisit,
+  chooseRecord,
+  dashboardOf,
+  goTo,
+  panel,
+  speak,
+  visit,
+  whenVisible,
+} from './dashboard.ts'
 
 let names: NameServer
 let sink: Sink
@@ -28,8 +38,6 @@ setUp(async (opened) => {
 
 const refusal = (address: string) =>
   address.endsWith('@refused.example') ? { code: 550, text: '5.1.1 No such user' } : undefined
-
-const at = (path: string) => `${server.url}/#/${path}`
 
 describe('sending', () => {
   whenVisible('a sender is created, and verified once its DNS records are published', async () => {
@@ -87,7 +95,7 @@ describe('sending', () => {
     ])
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(at('delivery/segments'))
+    await visit(page, '/delivery/segments')
     await page.getByRole('button', { name: 'New segment' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('From Paarl')
@@ -116,7 +124,7 @@ describe('sending', () => {
     }
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page } = visited
-    await page.goto(at('delivery/segments'))
+    await visit(page, '/delivery/segments')
     await page.getByRole('button', { name: 'Edit Readers' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Readers of the site')
@@ -135,7 +143,7 @@ describe('sending', () => {
     const { id, subject } = await aConsent(actor)
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(at('delivery/cleansing'))
+    await visit(page, '/delivery/cleansing')
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Start a cleansing' }).click()
     expect((await file).suggestedFilename()).toBe('contacts-for-the-registry.csv')
@@ -153,13 +161,13 @@ describe('sending', () => {
     expect(row).toEqual(['Completed', 1, 1, expect.any(Date)])
     const { suppressions } = await asked(actor, '{ suppressions { nodes { cause } } }')
     expect(suppressions.nodes).toEqual([{ cause: 'REGISTRY' }])
-    await page.goto(at('privacy/contacts'))
+    await visit(page, '/privacy/contacts')
     const note = page.getByRole('cell', { name: /^Registry cleansing: / })
-    expect(await note.getByRole('link').getAttribute('href')).toBe('#/delivery/cleansing')
-    await page.goto(at(`privacy/consents/${id}`))
+    expect(await note.getByRole('link').getAttribute('href')).toBe('/delivery/cleansing')
+    await visit(page, `/privacy/consents/${id}`)
     const reason = page.locator('dl.facts > div', { has: page.getByText('Reason', { exact: true }) }).locator('dd')
     await reason.getByText(/^Registry cleansing: /).waitFor()
-    expect(await reason.getByRole('link').getAttribute('href')).toBe('#/delivery/cleansing')
+    expect(await reason.getByRole('link').getAttribute('href')).toBe('/delivery/cleansing')
     expect(complaints).toEqual([])
   })
 })
@@ -175,7 +183,7 @@ describe('an e-mail campaign', () => {
     await aSender(actor, { address: 'b@page.example' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(at(`campaigns/${id}`))
+    await visit(page, `/campaigns/${id}`)
     const sending = panel(page, 'Sending')
     await sending.getByText('An audience: add people').waitFor()
     const dialog = page.getByRole('dialog')
@@ -220,7 +228,7 @@ describe('an e-mail campaign', () => {
     const { id, approver, subjects } = await readyCampaign(server, actor, names, options)
     await using visited = await dashboardOf(windows, server.url, approver)
     const { page, complaints } = visited
-    await page.goto(at(`campaigns/${id}`))
+    await visit(page, `/campaigns/${id}`)
     const sending = panel(page, 'Sending')
     await sending.getByText('A comparison with the opt-out registry').waitFor()
     await sending.getByRole('button', { name: 'Send a test' }).click()
@@ -262,13 +270,13 @@ describe('an e-mail campaign', () => {
     const viewer = server.actor({ organizationId: actor.organizationId, role: 'viewer' })
     await using visited = await dashboardOf(windows, server.url, viewer)
     const { page, complaints } = visited
-    await page.goto(at(`campaigns/${id}`))
+    await visit(page, `/campaigns/${id}`)
     await panel(page, 'Sending')
       .getByText(/ A sender\.$/)
       .waitFor()
     expect(await panel(page, 'Sending').getByRole('button').count()).toBe(0)
     for (const path of ['delivery/senders', 'delivery/segments', 'delivery/cleansing']) {
-      await page.goto(at(path))
+      await visit(page, `/${path}`)
       await page.getByRole('navigation', { name: 'Sections of sending' }).waitFor()
       expect(await page.getByRole('button', { name: /^New|^Start/ }).count()).toBe(0)
     }

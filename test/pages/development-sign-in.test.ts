@@ -10,7 +10,7 @@ import { aClient } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { canVisit, fillClient, goTo, isLive, openUserMenu, panel, speak, whenVisible } from './dashboard.ts'
+import { canVisit, fillClient, goTo, isLive, openUserMenu, panel, speak, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -88,7 +88,7 @@ describe('the dashboard, without an identity provider', () => {
   })
 
   whenVisible('shows isolation: the same person sees no clients in her other organization', async () => {
-    await using visited = await windows.open(`${server.url}/#/clients`)
+    await using visited = await windows.open(`${server.url}/clients`)
     const { page } = visited
     await signInAs(page, 'Thandi Nkosi')
     await page.locator('.caller').getByText('Manager, Demo Service Provider').waitFor()
@@ -104,7 +104,7 @@ describe('the dashboard, without an identity provider', () => {
 
   whenVisible('continues by itself when the role changes, with the new permissions', async () => {
     const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
-    await using visited = await windows.open(`${server.url}/#/clients`)
+    await using visited = await windows.open(`${server.url}/clients`)
     const { page } = visited
     await signInAs(page, 'Thandi Nkosi')
     const add = page.getByRole('button', { name: 'New client' })
@@ -150,7 +150,7 @@ whenVisible(
     await speak(page, 'af')
     const errors = [{ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } }]
     await page.route('**/graphql', (route) => route.fulfill({ status: 401, json: { errors } }))
-    await page.goto(`${server.url}/#/clients`)
+    await visit(page, '/clients')
     await page.getByRole('dialog').getByText('Jou sessie het geëindig.').waitFor()
   },
 )

@@ -14,6 +14,7 @@ import {
   openUserMenu,
   signIn,
   typeAtOnce,
+  visit,
   whenVisible,
 } from './dashboard.ts'
 
@@ -116,7 +117,7 @@ whenVisible(
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
       await dialog.getByLabel('Role').waitFor()
     }
-    await page.goto(`${server.url}/#/administration/people/${id}`)
+    await visit(page, `/administration/people/${id}`)
     await open()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -148,7 +149,7 @@ whenVisible('nobody else finds what was typed, and a sign-out forgets it', async
   await page.reload()
   await signIn(page, other.token)
   await page.getByText('What you typed before is here again.').waitFor()
-  await page.evaluate(() => location.assign('#/'))
+  await visit(page, '/')
   await openUserMenu(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
@@ -159,7 +160,7 @@ whenVisible('a half-filled form stores no password', async () => {
   const actor = server.actor()
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/delivery/senders`)
+  await visit(page, '/delivery/senders')
   await page.getByRole('button', { name: 'New sender' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name that recipients see').fill('Karoo Foods')

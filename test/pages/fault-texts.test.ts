@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, picture, speak, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, picture, speak, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -42,7 +42,7 @@ whenVisible('errors of forms, refused statuses and failed requests are in the la
     'mutation ($id: ID!, $input: RecipientImportInput!) { importRecipients(id: $id, input: $input) { status } }'
   for (const csv of ['email\na@example.org\n', 'email\nb@example.org\n'])
     expect(await admin.graphql(start, { id: email, input: { csv, isLast: false } })).toMatchObject({ status: 200 })
-  await page.evaluate((campaign) => location.assign(`#/campaigns/${campaign}`), email)
+  await visit(page, `/campaigns/${email}`)
   await page.getByText('’n Latere invoer het begin voordat hierdie een volledig opgelaai is').waitFor()
   await page.getByRole('button', { name: 'Voeg mense by' }).click()
   await dialog.getByLabel('Kanaal').selectOption('EMAIL')
@@ -52,11 +52,11 @@ whenVisible('errors of forms, refused statuses and failed requests are in the la
   expect(await accessFaults(page, 'faults-of-rows-afrikaans-phone')).toEqual([])
 
   await using seen = await afrikaans(member)
-  await seen.page.evaluate((campaign) => location.assign(`#/campaigns/${campaign}`), id)
+  await visit(seen.page, `/campaigns/${id}`)
   const steps = seen.page.locator('.steps').first()
   await steps.getByText('Jou rol sluit nie hierdie toestemming in nie: Veldtogte: begin').first().waitFor()
   expect(await steps.innerText()).not.toContain('Requires')
 
-  await seen.page.evaluate(() => location.assign('#/campaigns/00000000-0000-4000-8000-000000000000'))
+  await visit(seen.page, '/campaigns/00000000-0000-4000-8000-000000000000')
   await seen.page.getByRole('alert').getByText('Hierdie rekord bestaan nie, of dit is geskrap.').first().waitFor()
 })

@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, fillClient, goTo, hold, panel, speak, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, fillClient, goTo, hold, panel, speak, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -39,7 +39,7 @@ whenVisible('a form for several records reports what is wrong at its field, befo
   await aCampaign(actor, { name: 'Winter' })
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page } = visited
-  await page.goto(`${server.url}/#/campaigns`)
+  await visit(page, '/campaigns')
   await page.getByRole('checkbox', { name: 'Choose Winter' }).check()
   await page.getByRole('button', { name: 'Change 1 campaign' }).click()
   const dialog = page.getByRole('dialog')
@@ -75,7 +75,7 @@ whenVisible(
     const actor = server.actor()
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page } = visited
-    await page.goto(`${server.url}/#/delivery/segments`)
+    await visit(page, '/delivery/segments')
     await page.getByRole('button', { name: 'New segment' }).click()
     const dialog = page.getByRole('dialog', { name: 'New segment' })
     await dialog.getByLabel('In the last days').fill('many')
@@ -95,14 +95,14 @@ whenVisible('the keyboard stays where it was after an action, and with the recor
   const { id } = await aCampaign(actor, { name: 'Winter', status: 'ACTIVE' })
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page } = visited
-  await page.goto(`${server.url}/#/campaigns/${id}`)
+  await visit(page, `/campaigns/${id}`)
   const about = panel(page, 'Winter')
   await about.getByRole('button', { name: 'Move to Paused' }).press('Enter')
   await about.getByRole('button', { name: 'Move to Active' }).waitFor()
   await about.locator(':focus').waitFor()
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').textContent()).toBe('Move to Active')
-  await page.goto(`${server.url}/#/clients`)
+  await visit(page, '/clients')
   const action = page.getByRole('button', { name: 'Export' })
   const download = page.waitForEvent('download')
   await action.press('Enter')
@@ -119,7 +119,7 @@ whenVisible('the type of a client is chosen and shown in words, and another one 
     ['Karoo Dam', 'state-owned entity'],
     ['Food Bank', 'NGO'],
   ] as const) {
-    await page.goto(`${server.url}/#/clients`)
+    await visit(page, '/clients')
     await page.getByRole('button', { name: 'New client' }).click()
     await fillClient(page, name)
     await dialog.getByLabel('Type').fill(type)

@@ -5,7 +5,7 @@ import { aCampaign, aClient } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, openUserMenu, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, openUserMenu, panel, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -22,7 +22,7 @@ whenVisible(
     for (const name of ['One', 'Two', 'Three']) await aCampaign(actor, { name, type: 'SOCIAL' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns?sort=NAME`)
+    await visit(page, '/campaigns#sort=NAME')
     await page.getByRole('link', { name: 'Two' }).waitFor()
     const focused = (name: string) => page.locator('main a:focus', { hasText: name }).waitFor()
     await page.keyboard.press('j')
@@ -45,7 +45,7 @@ whenVisible(
     await page.keyboard.press('n')
     expect(await page.getByRole('dialog').count()).toBe(0)
 
-    await page.goto(`${server.url}/#/campaigns?layout=board`)
+    await visit(page, '/campaigns#layout=board')
     await page.getByRole('link', { name: 'Two' }).waitFor()
     await page.keyboard.press('n')
     const created = page.getByRole('dialog', { name: 'New campaign' })
@@ -78,7 +78,7 @@ whenVisible(
 
     const viewer = server.actor({ organizationId: actor.organizationId, role: 'viewer' })
     await using other = await dashboardOf(windows, server.url, viewer)
-    await other.page.goto(`${server.url}/#/campaigns`)
+    await visit(other.page, '/campaigns')
     await other.page.getByRole('link', { name: 'Two' }).waitFor()
     await other.page.keyboard.press('j')
     await other.page.locator('main a:focus').waitFor()
@@ -103,7 +103,7 @@ whenVisible('the figures of the overview lead to what they count', async () => {
     ['Campaigns', 'Campaigns'],
     ['Impressions', 'Analytics'],
   ] as const) {
-    await page.goto(`${server.url}/#/overview`)
+    await visit(page, '/overview')
     const tile = page.locator('.tiles > div', { has: page.getByText(new RegExp(`^${name}`)) }).first()
     await tile.getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
@@ -116,7 +116,7 @@ whenVisible('a printed page has the content without the controls', async () => {
   const { id } = await aCampaign(actor, { name: 'Summer', type: 'SOCIAL', budgetCents: 1_000_000 })
   await using visited = await dashboardOf(windows, server.url, actor, { colorScheme: 'dark' })
   const { page } = visited
-  await page.goto(`${server.url}/#/campaigns/${id}`)
+  await visit(page, `/campaigns/${id}`)
   await panel(page, 'History').getByText('Campaign created').waitFor()
   await page.emulateMedia({ media: 'print' })
   const isHidden = (selector: string) =>
@@ -127,7 +127,7 @@ whenVisible('a printed page has the content without the controls', async () => {
   await panel(page, 'Summer').getByText('R\u00a010\u00a0000,00').first().waitFor()
   const ink = await page.evaluate(() => getComputedStyle(document.body).color)
   expect(ink).toBe('rgb(22, 26, 36)')
-  await page.goto(`${server.url}/#/campaigns`)
+  await visit(page, '/campaigns')
   await page.getByRole('columnheader', { name: 'Name' }).getByText('Name').waitFor()
   await until('the row', () => page.getByRole('link', { name: 'Summer' }).isVisible())
   const title = await page.getByRole('columnheader', { name: 'Status' }).boundingBox()

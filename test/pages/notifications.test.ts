@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { aSignOff } from '../support/sign-offs.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, openUserMenu, speak, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, openUserMenu, speak, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -60,7 +60,7 @@ whenVisible('notifications have the language of the page, with its amounts and w
     expect(await accessFaults(page, `bell-${language}`)).toEqual([])
     await page.keyboard.press('Escape')
   }
-  await page.goto(`${server.url}/#/administration/notifications`)
+  await visit(page, '/administration/notifications')
   await page.getByRole('main').getByText(spaced(LANGUAGES[1][2]), { exact: true }).waitFor()
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Londoloza uhlu' }).click()
@@ -77,7 +77,7 @@ whenVisible('reasons of the service have the language of the page', async () => 
   await author.rest('PUT', `/api/content/${contentId}`, { body: 'Save more water.' })
   await using visited = await dashboardOf(windows, server.url, author)
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/sign-offs/${id}`)
+  await visit(page, `/sign-offs/${id}`)
   const shown = [
     ['af', 'Nie meer geldig nie: Die inhoud is verander.', 'is nie meer geldig nie: Die inhoud is verander.'],
     ['zu', 'Akusasebenzi: Okuqukethwe kushintshiwe.', 'akusasebenzi: Okuqukethwe kushintshiwe.'],

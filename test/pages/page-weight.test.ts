@@ -6,7 +6,7 @@ import { aBreach, aCampaign, aClient, aContent } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { canVisit, dashboardOf, isLive, panel, pasteToken, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, isLive, panel, pasteToken, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -96,14 +96,14 @@ whenVisible('a campaign is read in at most 4 requests, and its page does not mov
   await using visited = await dashboardOf(windows, server.url, actor, PHONE)
   const { page, complaints } = visited
   const sent = documentsOf(page, other)
-  await page.goto(`${server.url}/#/campaigns/${other}`)
+  await visit(page, `/campaigns/${other}`)
   await panel(page, 'History').getByText('Campaign created').waitFor()
   // The breach is the last event of the setup. An event that comes later reads its panels again.
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
   sent.length = 0
   await slowDown(page)
   await watchShifts(page)
-  await page.goto(`${server.url}/#/campaigns/${id}`)
+  await visit(page, `/campaigns/${id}`)
   await panel(page, 'History').getByText('Campaign created').waitFor()
   await panel(page, 'Sending').waitFor()
   await panel(page, 'Content').getByRole('link').first().waitFor()
@@ -134,11 +134,11 @@ whenVisible('the overview, the approvals and the analytics do not move on a slow
     ['approvals', 'Content'],
     ['analytics', 'Client sign-off'],
   ] as const) {
-    await page.goto(`${server.url}/#/clients`)
+    await visit(page, '/clients')
     await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
     await slowDown(page)
     await watchShifts(page)
-    await page.goto(`${server.url}/#/${screen}`)
+    await visit(page, `/${screen}`)
     await panel(page, title).waitFor()
     await until('the end of the requests', async () => (await page.locator('main .loading').count()) === 0)
     const shift = await shiftOf(page)
@@ -152,7 +152,7 @@ whenVisible('a campaign that is unknown, or may be read in part only, is shown a
   const viewer = server.actor({ organizationId: actor.organizationId, role: 'viewer' })
   await using visited = await dashboardOf(windows, server.url, viewer)
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/campaigns/${id}`)
+  await visit(page, `/campaigns/${id}`)
   await panel(page, 'Letter').getByText('Draft', { exact: true }).waitFor()
   await panel(page, 'Audience').waitFor()
   expect(complaints).toEqual([])

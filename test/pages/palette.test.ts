@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aContent } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, findings, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, findings, goTo, panel, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -38,15 +38,15 @@ whenVisible('Ctrl-K goes to any screen or section by the keyboard alone, and Esc
   expect(await page.getByRole('dialog').count()).toBe(0)
 
   for (const [typed, title, address] of [
-    ['breaches', 'Privacy: Breaches', '#/privacy/breaches'],
-    ['verific', 'Audit: Verification', '#/audit/verification'],
-    ['analytics: client', 'Analytics: Client', '#/analytics?by=client'],
+    ['breaches', 'Privacy: Breaches', '/privacy/breaches'],
+    ['verific', 'Audit: Verification', '/audit/verification'],
+    ['analytics: client', 'Analytics: Client', '/analytics#by=client'],
   ] as const) {
     await open(page)
     await page.keyboard.type(typed)
     await isChosen(page, title)
     await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.hash === address)
+    await page.waitForURL(({ pathname, hash }) => pathname + hash === address)
   }
 
   const button = page.getByRole('button', { name: 'Go to…' })
@@ -137,7 +137,7 @@ whenVisible('it offers nothing that the role does not include, and says when the
   const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer' })
   await using visited = await dashboardOf(windows, server.url, viewer)
   const { page } = visited
-  await page.goto(`${server.url}/#/clients/${id}`)
+  await visit(page, `/clients/${id}`)
   await panel(page, 'Old Mill').waitFor()
   await open(page)
   await option(page, 'Clients').waitFor()

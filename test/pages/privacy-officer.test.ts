@@ -6,7 +6,7 @@ import { aClient, aHold, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { canVisit, dashboardOf, panel, speak, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, panel, speak, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -18,7 +18,7 @@ setUp(async (opened) => {
 
 async function deskOf(actor: { token: string }, section: string) {
   const visited = await dashboardOf(windows, server.url, actor)
-  await visited.page.goto(`${server.url}/#/privacy/${section}`)
+  await visit(visited.page, `/privacy/${section}`)
   return { visited, page: visited.page, dialog: visited.page.getByRole('dialog') }
 }
 
@@ -87,7 +87,7 @@ whenVisible('the grace period is set by an administrator, and an unknown part of
   await page.getByText('The setting was saved').waitFor()
   const { body: later } = await admin.graphql('{ privacySettings { requestGraceHours tracksMessages } }')
   expect(later.data.privacySettings).toEqual({ requestGraceHours: 48, tracksMessages: true })
-  await page.goto(`${server.url}/#/privacy/nothing`)
+  await visit(page, '/privacy/nothing')
   await page.getByText('There is no such page.').waitFor()
   expect(await page.getByText('Your role does not include this.').count()).toBe(0)
   expect(visited.complaints).toEqual([])

@@ -14,7 +14,7 @@ import {
 } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, PHONE, signIn, speak, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, PHONE, signIn, speak, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -38,15 +38,15 @@ describe('a request of a data subject', () => {
     const { id } = await aRequest(admin, { type: 'ACCESS', subject })
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
-    await page.goto(`${server.url}/#/privacy`)
+    await visit(page, '/privacy')
     await page.setViewportSize(PHONE)
     expect(await page.getByRole('cell', { name: 'days left' }).evaluate(linesOf)).toBeLessThan(4)
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await visit(page, `/privacy/requests/${id}`)
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('Name alone').waitFor()
     const record = page.getByRole('link', { name: 'Karoo Fresh Foods', exact: true })
-    expect(await record.getAttribute('href')).toBe(`#/clients/${client.id}`)
+    expect(await record.getAttribute('href')).toBe(`/clients/${client.id}`)
     await page.setViewportSize(PHONE)
     const treated = page.getByRole('cell', { name: 'Treated', exact: true })
     expect(await treated.first().evaluate(linesOf)).toBe(1)
@@ -77,11 +77,11 @@ describe('a request of a data subject', () => {
     })
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
-    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await visit(page, `/privacy/requests/${id}`)
     await page.getByText('It holds numbers only').first().waitFor()
     const left = page.getByRole('listitem').filter({ hasText: 'The record changed after it was reviewed' })
     await left.getByText('Client Karoo Fresh Foods: ').waitFor()
-    expect(await left.getByRole('link').getAttribute('href')).toBe(`#/clients/${client.id}`)
+    expect(await left.getByRole('link').getAttribute('href')).toBe(`/clients/${client.id}`)
     await speak(page, 'af')
     await page.getByText('Dit bevat slegs getalle', { exact: true }).first().waitFor()
     await page.getByText('Die rekord het verander nadat dit nagegaan is').waitFor()
@@ -102,7 +102,7 @@ describe('a request of a data subject', () => {
     })
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
-    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await visit(page, `/privacy/requests/${id}`)
     await page.getByText('The completion was undone: The wrong Smith').waitFor()
     await speak(page, 'af')
     await page.getByText('Die voltooiing is ongedaan gemaak: The wrong Smith').waitFor()
@@ -117,9 +117,9 @@ describe('a request of a data subject', () => {
     const second = await aRequest(admin, { type: 'ACCESS', subject })
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
-    await page.goto(`${server.url}/#/privacy/requests/${second.id}`)
+    await visit(page, `/privacy/requests/${second.id}`)
     const duplicated = page.getByRole('definition').getByRole('link', { name: 'Access, 02 Nov 2026', exact: true })
-    expect(await duplicated.getAttribute('href')).toBe(`#/privacy/requests/${first.id}`)
+    expect(await duplicated.getAttribute('href')).toBe(`/privacy/requests/${first.id}`)
     await duplicated.click()
     await page.getByText('02 Nov 2026').first().waitFor()
     expect(await duplicated.count()).toBe(0)
@@ -134,7 +134,7 @@ describe('a request of a data subject', () => {
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page, complaints } = visited
     const dialog = page.getByRole('dialog')
-    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await visit(page, `/privacy/requests/${id}`)
     await page.locator('main .steps .primary').getByText('Decide').waitFor()
     await page.getByRole('button', { name: 'Decide' }).click()
     await dialog.getByLabel('Decision').selectOption('Granted in part')
@@ -153,7 +153,7 @@ describe('a request of a data subject', () => {
     const { id } = await aRequest(admin, { details: 'Everything, please' })
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
-    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await visit(page, `/privacy/requests/${id}`)
     await page.getByRole('button', { name: 'Update' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Request', { exact: true }).fill('My words')
@@ -170,7 +170,7 @@ describe('a request of a data subject', () => {
     const dialog = page.getByRole('dialog')
     const person = dialog.getByRole('group', { name: 'Person' })
     const corrected = dialog.getByRole('group', { name: 'Corrected data' })
-    await page.goto(`${server.url}/#/privacy/requests`)
+    await visit(page, '/privacy/requests')
     await page.getByRole('button', { name: 'New request' }).click()
     await dialog.getByLabel('Type').selectOption('Correction')
     await person.getByLabel('Name').fill('Nomsa Dube')
@@ -198,7 +198,7 @@ describe('a request of a data subject', () => {
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
     const dialog = page.getByRole('dialog')
-    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await visit(page, `/privacy/requests/${id}`)
     await page.getByRole('button', { name: 'Extend' }).click()
     expect(await dialog.getByLabel('Extension in days').inputValue()).toBe('30')
     await dialog.getByLabel('Extension in days').fill('two weeks')
@@ -217,7 +217,7 @@ describe('a request of a data subject', () => {
     await completeNow(server.actor({ organizationId: admin.organizationId }), id)
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
-    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await visit(page, `/privacy/requests/${id}`)
     const fact = page.locator('dl.facts > div', { has: page.getByText('Why at once', { exact: true }) })
     expect(await fact.locator('dd').innerText()).not.toBe('')
   })
@@ -227,7 +227,7 @@ describe('a request of a data subject', () => {
     const admin = server.actor()
     await aClient(admin)
     await using visited = await dashboardOf(windows, server.url, admin)
-    await visited.page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await visit(visited.page, `/privacy/requests/${id}`)
     await visited.page.getByText('This record does not exist, or it was deleted.').waitFor()
     await using viewer = await dashboardOf(
       windows,
@@ -235,7 +235,7 @@ describe('a request of a data subject', () => {
       server.actor({ organizationId: admin.organizationId, role: 'viewer' }),
     )
     expect(await viewer.page.getByRole('link', { name: 'Privacy' }).count()).toBe(0)
-    await viewer.page.goto(`${server.url}/#/privacy/requests`)
+    await visit(viewer.page, '/privacy/requests')
     await viewer.page.getByText('Your role does not include this.').waitFor()
     expect(viewer.complaints).toEqual([])
   })

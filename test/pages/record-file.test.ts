@@ -3,7 +3,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, panel, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, panel, signIn, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -25,7 +25,7 @@ whenVisible(
     const { id } = await aCampaign(actor, { name: 'Summer', type: 'SOCIAL' })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     const results = panel(page, 'Results')
     await results.getByRole('button', { name: 'Results from a file' }).click()
     const dialog = page.getByRole('dialog')
@@ -66,7 +66,7 @@ whenVisible('rows whose recording was interrupted by a reload are counted once',
   const { page } = visited
   const dialog = page.getByRole('dialog')
   const record = async () => {
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     await panel(page, 'Results').getByRole('button', { name: 'Results from a file' }).click()
     await dialog
       .getByLabel('File (CSV or JSON)')

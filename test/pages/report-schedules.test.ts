@@ -5,7 +5,17 @@ import { queuedMails } from '../support/mails.ts'
 import { aClient, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, chooseRecord, dashboardOf, panel, picture, speak, whenVisible } from './dashboard.ts'
+import {
+  accessFaults,
+  canVisit,
+  chooseRecord,
+  dashboardOf,
+  panel,
+  picture,
+  speak,
+  visit,
+  whenVisible,
+} from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -37,7 +47,7 @@ whenVisible('a report is scheduled with the filter of the screen, paused, sent a
   for (const size of SIZES) {
     await using visited = await dashboardOf(windows, server.url, admin, size)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/analytics?client=${clientId}&sector=BUSINESS`)
+    await visit(page, `/analytics#client=${clientId}&sector=BUSINESS`)
     const schedules = panel(page, 'Scheduled reports')
     await schedules.getByText('No report is scheduled.').waitFor()
     await schedules.getByRole('button', { name: 'Schedule this report' }).click()
@@ -81,7 +91,7 @@ whenVisible('a schedule is edited, keeps its filter and what somebody else chang
     await using visited = await dashboardOf(windows, server.url, admin, size)
     const { page, complaints } = visited
     await admin.graphql(UPDATE, { id, input: { hour: 7, recipientIds: [viewer.userId] } })
-    await page.goto(`${server.url}/#/analytics?sector=BUSINESS`)
+    await visit(page, '/analytics#sector=BUSINESS')
     await page.getByRole('button', { name: 'Edit Every Friday, 07:00 (Europe/Berlin)' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Every Friday, 07:00 (Europe/Berlin)' })
     const chosen = dialog.getByRole('listitem').filter({ hasText: 'Thandi Nkosi' })
@@ -112,7 +122,7 @@ whenVisible('a viewer sees the schedules and gets a report at once, in each lang
   await admin.graphql(CREATE, { input })
   await using visited = await dashboardOf(windows, server.url, viewer)
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/analytics`)
+  await visit(page, '/analytics')
   const schedules = panel(page, 'Scheduled reports')
   const row = schedules.getByRole('row', { name: /Every Friday, 07:00 \(Europe\/Berlin\)/ })
   await row.getByText('Sipho Dube').waitFor()
@@ -135,7 +145,7 @@ whenVisible('a schedule whose recipients all left says so, and cannot be resumed
   for (const size of SIZES) {
     await using visited = await dashboardOf(windows, server.url, admin, size)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/analytics`)
+    await visit(page, '/analytics')
     const row = panel(page, 'Scheduled reports').getByRole('row', { name: /Every Friday/ })
     await row.getByText(/^No recipient can get the report: they left the team/).waitFor()
     await row.getByRole('button', { name: 'Resume', disabled: true }).waitFor()

@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, signIn, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -40,8 +40,8 @@ whenVisible('a list is saved as a view with its filters, order and columns, and 
   expect(await accessFaults(page, 'saved-views')).toEqual([])
 
   const colleague = server.actor({ organizationId: author.organizationId, role: 'viewer' })
-  const id = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('view')
-  await using other = await windows.open(`${server.url}/#/campaigns?view=${id}`)
+  const id = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('view')
+  await using other = await windows.open(`${server.url}/campaigns#view=${id}`)
   await signIn(other.page, colleague.token)
   await other.page.getByText('2 campaigns').waitFor()
   await other.page.getByRole('row').nth(1).getByText('Beta').waitFor()
@@ -73,7 +73,7 @@ whenVisible('a list is saved as a view with its filters, order and columns, and 
   await deletion.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('The view Mine to finish was deleted').waitFor()
   await page.getByRole('button', { name: 'View', exact: true }).waitFor()
-  await page.goto(`${server.url}/#/campaigns?view=${id}`)
+  await visit(page, `/campaigns#view=${id}`)
   await page.getByText('This view does not exist, or it is not shared with you.').waitFor()
   expect([complaints, other.complaints]).toEqual([[], []])
 })
@@ -93,7 +93,7 @@ whenVisible('the columns that a person chose are shown in every browser of this 
   await page.getByRole('checkbox', { name: 'Budget' }).check()
   await page.getByRole('columnheader', { name: 'Status' }).waitFor({ state: 'hidden' })
   await stored
-  await page.goto(`${server.url}/#/campaigns?columns=name,unknown,__proto__,type`)
+  await visit(page, '/campaigns#columns=name,unknown,__proto__,type')
   await page.getByRole('columnheader', { name: 'Type' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Client' }).count()).toBe(0)
 

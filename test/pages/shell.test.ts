@@ -4,7 +4,17 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, openUserMenu, signIn, whenVisible } from './dashboard.ts'
+import {
+  accessFaults,
+  addressOf,
+  canVisit,
+  dashboardOf,
+  goTo,
+  openUserMenu,
+  signIn,
+  visit,
+  whenVisible,
+} from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -73,7 +83,7 @@ whenVisible('a record names its page, with the way back to the list as it was', 
   await aClient(actor, { name: 'Cape Solar' })
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page, complaints } = visited
-  await page.goto(`${server.url}/#/clients`)
+  await visit(page, '/clients')
   await page.getByLabel('Sector').selectOption('Business')
   await page.getByRole('link', { name: 'Cape Solar' }).click()
   await page.getByRole('heading', { level: 1, name: 'Cape Solar' }).waitFor()
@@ -82,7 +92,54 @@ whenVisible('a record names its page, with the way back to the list as it was', 
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Clients' }).click()
   await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
   expect(await page.title()).toBe('Clients · Campaign dashboard')
-  expect(new URL(page.url()).hash).toBe('#/clients?sector=BUSINESS')
+  expect(addressOf(page)).toBe('/clients#sector=BUSINESS')
+  expect(complaints).toEqual([])
+})
+
+whenVisible('a record opens at its own address, and at the address that earlier versions gave it', async () => {
+  const actor = server.actor()
+  const { id } = await aClient(actor, { name: 'Cape Solar' })
+  const asked: string[] = []
+  for (const address of [`/clients/${id}#edit=${id}`, `/#/clients/${id}?edit=${id}`]) {
+    await using visited = await windows.open(server.url + address)
+    const { page, complaints } = visited
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await signIn(page, actor.token)
+    await page.getByRole('dialog', { name: 'Edit Cape Solar' }).waitFor()
+    expect(addressOf(page)).toBe(`/clients/${id}#edit=${id}`)
+    expect(complaints).toEqual([])
+  }
+  // The page was loaded once each: no link, and no old address, loads it again.
+  expect(asked).not.toContain(`/clients/${id}`)
+})
+
+whenVisible('links open screens in the page, and back and forward return to them', async () => {
+  const actor = server.actor()
+  const { id } = await aClient(actor, { name: 'Cape Solar' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  await goTo(page, 'Clients')
+  await page.getByRole('link', { name: 'Cape Solar' }).click()
+  await heading('Cape Solar')
+  await goTo(page, 'Audit')
+  expect(addressOf(page)).toBe('/audit/records')
+  await page.goBack()
+  await heading('Cape Solar')
+  expect(addressOf(page)).toBe(`/clients/${id}`)
+  await page.goBack()
+  await heading('Clients')
+  await page.goForward()
+  await heading('Cape Solar')
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page
+      .getByRole('link', { name: 'Campaigns' })
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  await other.waitForURL(`${server.url}/campaigns`)
+  await heading('Cape Solar')
   expect(complaints).toEqual([])
 })
 
@@ -147,11 +204,11 @@ whenVisible('a name without a space, however long, stays within the page, at a d
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     for (const path of ['campaigns', `campaigns/${id}`, `content/${body.data.id}`, 'approvals']) {
-      await page.goto(`${server.url}/#/${path}`)
+      await visit(page, `/${path}`)
       await page.locator('main').getByText(name).filter({ visible: true }).last().waitFor()
       expect([width, path, await overflow()]).toEqual([width, path, 0])
     }
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     await page.getByRole('button', { name: `Move to ${status}` }).click()
     const said = page.locator('.toast').getByText(`${name}: ${status}`)
     await said.waitFor()
@@ -159,7 +216,7 @@ whenVisible('a name without a space, however long, stays within the page, at a d
     expect(x + wide).toBeLessThanOrEqual(width)
     expect(await said.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
   }
-  await page.goto(`${server.url}/#/administration/notifications`)
+  await visit(page, '/administration/notifications')
   await page.locator('main').getByText(name).first().waitFor()
   expect(await overflow()).toBe(0)
 })

@@ -9,7 +9,7 @@ import { clientBody } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { canVisit, goTo, isLive, openUserMenu, whenVisible } from './dashboard.ts'
+import { addressOf, canVisit, goTo, isLive, openUserMenu, whenVisible } from './dashboard.ts'
 
 let provider: IdentityProvider
 let server: TestServer
@@ -68,12 +68,12 @@ const showsOrganization = (page: Page, name: string) => page.locator('.caller').
 describe('by the identity provider', () => {
   whenVisible('comes back to where the person was; a reload and a second tab need no further login', async () => {
     await provider.serve(server.url)
-    await using visited = await windows.open(`${server.url}/#/clients`)
+    await using visited = await windows.open(`${server.url}/clients`)
     const { page, context, complaints } = visited
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await shown(page, 'sign-in')
     await signIn(page)
-    expect(new URL(page.url()).hash).toBe('#/clients')
+    expect(addressOf(page)).toBe('/clients')
     expect(new URL(page.url()).search).toBe('')
     await showsOrganization(page, 'Manager, org_north')
     const { access = '' } = await storedUser(page)
@@ -94,7 +94,7 @@ describe('by the identity provider', () => {
 
   whenVisible('is repeated at the provider for an operation that demands a fresh sign-in', async () => {
     await provider.serve(server.url)
-    await using visited = await windows.open(`${server.url}/#/clients`)
+    await using visited = await windows.open(`${server.url}/clients`)
     const { page } = visited
     await signIn(page, 'org_south')
     const { access = '' } = await storedUser(page)
@@ -177,7 +177,7 @@ describe('by the identity provider', () => {
 
   whenVisible('says what the provider refused, and offers another attempt', async () => {
     await provider.serve(server.url)
-    await using visited = await windows.open(`${server.url}/#/campaigns`)
+    await using visited = await windows.open(`${server.url}/campaigns`)
     const { page } = visited
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Cancel' }).click()
@@ -186,7 +186,7 @@ describe('by the identity provider', () => {
     await shown(page, 'refused')
     await page.getByRole('link', { name: 'Go back and try again' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    expect(new URL(page.url()).hash).toBe('#/campaigns')
+    expect(addressOf(page)).toBe('/campaigns')
   })
 
   whenVisible('says so when the provider cannot be reached, and a token can be pasted all the same', async () => {

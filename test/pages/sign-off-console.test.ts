@@ -15,7 +15,7 @@ import { anApproved, aReviewer, aSignOff, decideAs, tokenOf, verifiedReviewer } 
 import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
 import { publicKeyOf, startStranger } from '../support/stranger.ts'
 import { until } from '../support/until.ts'
-import { canVisit, chooseRecord, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
+import { addressOf, canVisit, chooseRecord, dashboardOf, goTo, panel, signIn, visit, whenVisible } from './dashboard.ts'
 import { prove } from './reviewer.ts'
 
 let smtp: SmtpServer
@@ -40,7 +40,7 @@ async function aDemandingClient(actor: Actor, name: string): Promise<string> {
   return id
 }
 
-const open = (page: Page, path: string) => page.goto(`${server.url}/#/${path}`)
+const open = (page: Page, path: string) => visit(page, `/${path}`)
 
 const signOff = (page: Page) => panel(page, 'Client sign-off')
 
@@ -178,7 +178,7 @@ describe('the sign-off of a campaign', () => {
     await signOff(page).getByRole('row', { name: 'Changes requested' }).getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: 'Posters' }).waitFor()
     await page.getByText('The date is wrong.').first().waitFor()
-    expect(new URL(page.url()).hash).toBe(`#/sign-offs/${first.id}`)
+    expect(addressOf(page)).toBe(`/sign-offs/${first.id}`)
     expect(await faultsOf(page, 'sign-off-ended')).toEqual([])
     await page.getByRole('link', { name: 'Open the content Posters' }).click()
     await signOff(page).getByText('We found a mistake.').waitFor()
@@ -194,7 +194,7 @@ describe('the sign-off of a campaign', () => {
       const viewer = plain.actor({ organizationId: actor.organizationId, role: 'viewer' })
       await using visited = await dashboardOf(windows, plain.url, viewer)
       const { page } = visited
-      await page.goto(`${plain.url}/#/content/${contentId}`)
+      await visit(page, `/content/${contentId}`)
       await signOff(page).getByText('The mail could not be sent').waitFor()
       expect(await signOff(page).getByRole('button').count()).toBe(0)
 
@@ -204,7 +204,7 @@ describe('the sign-off of a campaign', () => {
         actor,
         sql`update sign_off set expires_at = now() - interval '1 minute' where id = ${id}`,
       )
-      await writing.page.goto(`${plain.url}/#/sign-offs/${id}`)
+      await visit(writing.page, `/sign-offs/${id}`)
       await writing.page.getByText('The links have expired.').waitFor()
       expect(await writing.page.getByRole('button', { name: 'Send a reminder' }).count()).toBe(0)
       await writing.page.getByRole('button', { name: 'Withdraw' }).waitFor()

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { aSignOff } from '../support/sign-offs.ts'
 import { until } from '../support/until.ts'
-import { canVisit, dashboardOf, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, visit, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -37,9 +37,7 @@ whenVisible('campaigns are saved as a spreadsheet: filtered, ordered, with the s
   await aCampaign(server.actor(), { name: 'Foreign', budgetCents: 100 })
   await using visited = await dashboardOf(windows, server.url, author)
   const { page, complaints } = visited
-  await page.goto(
-    `${server.url}/#/campaigns?budgetTo=100000&sort=BUDGET_CENTS&columns=status,client,budgetCents,startsAt`,
-  )
+  await visit(page, '/campaigns#budgetTo=100000&sort=BUDGET_CENTS&columns=status,client,budgetCents,startsAt')
   await page.getByText('2 campaigns').waitFor()
   await page.getByRole('button', { name: 'View', exact: true }).click()
   const [download] = await Promise.all([
@@ -100,7 +98,7 @@ whenVisible('the menu of a list appears as a whole, after the views are read', a
     }
     await request.continue()
   })
-  await page.goto(`${server.url}/#/clients`)
+  await visit(page, '/clients')
   await page.getByText('0 clients').waitFor()
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('region', { name: 'Saved views and columns' }).waitFor()
@@ -126,9 +124,9 @@ whenVisible('lists of every screen are saved as a spreadsheet', async () => {
   await using visited = await dashboardOf(windows, server.url, author)
   const { page, complaints } = visited
   for (const [path, list] of Object.entries(LISTS)) {
-    await page.goto(`${server.url}/#/${path}`)
+    await visit(page, `/${path}`)
     // The screen before has such a button too.
-    await page.locator(`a[aria-current="page"][href$="#/${path}"]`).waitFor({ state: 'attached' })
+    await page.locator(`a[aria-current="page"][href="/${path}"]`).waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'View', exact: true }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
@@ -155,7 +153,7 @@ whenVisible('invitations and API keys are saved as they are filtered, without se
   await using visited = await dashboardOf(windows, server.url, admin)
   const { page, complaints } = visited
   const csvOf = async (path: string, sentence: string) => {
-    await page.goto(`${server.url}/#/administration/${path}`)
+    await visit(page, `/administration/${path}`)
     await page.getByText(sentence, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'View' }).click()
     const download = page.waitForEvent('download')
@@ -170,7 +168,7 @@ whenVisible('invitations and API keys are saved as they are filtered, without se
   expect(parse(await csvOf('invitations?status=DECLINED', '0 invitations'), { bom: true })).toEqual([heading])
   const keys = await csvOf('keys', '1 API key')
   expect(parse(keys, { bom: true })[1]?.[0]).toBe(`'${FORMULA}`)
-  await page.goto(`${server.url}/#/administration/invitations`)
+  await visit(page, '/administration/invitations')
   const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
   await page.getByText('2 invitations').waitFor()
   expect(await topOf('Invite somebody')).toBe(await topOf('View'))
@@ -188,7 +186,7 @@ whenVisible('a caller without the role for exports gets no spreadsheet, but the 
   const manager = server.actor({ organizationId: admin.organizationId, role: 'manager' })
   await using visited = await dashboardOf(windows, server.url, manager)
   const { page } = visited
-  await page.goto(`${server.url}/#/clients`)
+  await visit(page, '/clients')
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
   await page

@@ -86,7 +86,7 @@ describe('the daily mail', () => {
       '- Daar is kommentaar gelewer: Inhoud "Water week".',
     ])
     expect(text).toMatch(/^Beste Thandi Nkosi\n/)
-    expect(text).toContain('https://campaigns.example.org/#/overview')
+    expect(text).toContain('https://campaigns.example.org/overview')
     expect(text).not.toContain('drips')
     // What is read by then is in no mail, and nothing unread is no mail.
     await resultOf(reader, 'mutation { markNotificationsRead }')

@@ -58,7 +58,7 @@ describe('a mention', () => {
     const sentence = 'Content "Water week": you were mentioned in a comment by Sipho Dube.'
     expect(mails).toMatchObject([{ subject: sentence }])
     const [text = ''] = mails.map((mail) => mail.text)
-    expect(text).toContain(`Dear Thandi Nkosi\n\n${sentence}\n\nOpen it: https://campaigns.example.org/#/content/${id}`)
+    expect(text).toContain(`Dear Thandi Nkosi\n\n${sentence}\n\nOpen it: https://campaigns.example.org/content/${id}`)
     expect(text).not.toContain('drips')
     expect(await mailsTo(author, 'sipho@example.org')).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('a decision', () => {
     await move(admin, `campaigns/${id}`, 'DRAFT')
     const mails = await mailsTo(admin, thandi.address)
     expect(mails.map(({ subject }) => subject)).toEqual(['Campaign "Water week" was returned for changes.'])
-    expect(mails[0]?.text).toContain(`https://campaigns.example.org/#/campaigns/${id}`)
+    expect(mails[0]?.text).toContain(`https://campaigns.example.org/campaigns/${id}`)
   })
 })
 

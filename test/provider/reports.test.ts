@@ -117,7 +117,7 @@ describe('a report', () => {
     expect(mail?.subject).toMatch(/^Figures of campaigns, .* to /)
     expect(mail?.text).toMatch(/^Dear Thandi Nkosi\n/)
     expect(mail?.text).toMatch(/^Impressions: 2.500$/m)
-    expect(mail?.text).toContain(`https://campaigns.example.org/#/analytics?from=${lastMonday()}&to=`)
+    expect(mail?.text).toContain(`https://campaigns.example.org/analytics#from=${lastMonday()}&to=`)
     expect(mail?.html).toContain('<td')
     const [[name, file] = []] = mail?.files ?? []
     expect(name).toMatch(new RegExp(`^campaigns-${lastMonday()}-.*\\.csv$`))

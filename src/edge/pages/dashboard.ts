@@ -46,7 +46,7 @@ const linksOf = (addresses: readonly string[]) => `<meta name="developers-pages"
 /** The path is the same for the sources and for the compiled files. */
 const folder = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/web')
 
-/** The screens that a browser may also open by path, such as `/campaigns`. */
+/** The screens of the dashboard, whose paths are addresses of it: `/campaigns/<id>`. */
 export const SCREENS = [
   'overview',
   'campaigns',
@@ -74,10 +74,9 @@ export async function readPage(name: string): Promise<string> {
 }
 
 /**
- * Serves the dashboard at `/` and `/invite`, redirects from the paths of its screens, and serves the page of reviewers and
- * the page to which the identity provider redirects. The file names of
- * assets contain a hash of the content, so browsers may cache them forever. The pages that refer to them are validated
- * at each request.
+ * Serves the dashboard at `/`, `/invite` and the paths of its screens, the page of reviewers, and the page to which the
+ * identity provider redirects. The file names of assets contain a hash of the content, so browsers may cache them
+ * forever. The pages that refer to them are validated at each request.
  */
 export function dashboard(
   settingsFor: (request: Request) => SignInSettings | undefined,
@@ -99,11 +98,15 @@ export function dashboard(
       .type('html')
       .send(page)
   }
-  router.get(['/', '/invite'], send('index.html', "'none'", "'none'"))
+  const sendDashboard = send('index.html', "'none'", "'none'")
+  router.get(['/', '/invite'], sendDashboard)
   router.get(PATHS, (request, response, next) => {
     response.vary('Accept')
     if (request.accepts(['json', 'html']) !== 'html') return next()
-    response.redirect(`${base}/#${request.url}`)
+    const [path = '', query] = request.url.split('?')
+    // The parameters of a screen are in the fragment, which a browser sends to no server.
+    if (query) return response.redirect(`${base}${path}#${query}`)
+    return sendDashboard(request, response)
   })
   // A form of the page requests the e-mail of a frame.
   router.get('/sign-off', send('sign-off.html', "'none'", "'self'"))

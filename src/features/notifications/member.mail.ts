@@ -32,7 +32,7 @@ export async function mailMember(
   if (!email || email.endsWith('@erased.invalid')) return
   const t = textsIn(mailLanguage, 'mails')
   const { publicUrl } = ctx.services
-  const opening = publicUrl ? [t('mail.open', { link: `${publicUrl}/#/${path}` })] : []
+  const opening = publicUrl ? [t('mail.open', { link: `${publicUrl}/${path}` })] : []
   const parts = [t('mail.dear', { person: name }), text, ...opening, t('mail.settings')]
   await queueMail(ctx, { memberId: id }, { to: email, subject, text: parts.join('\n\n') })
 }

@@ -68,7 +68,7 @@ function linkOf(publicUrl: string, { scope: { clientId, sector, type }, figures:
     ...(sector && { sector }),
     ...(type && { type }),
   })
-  return `${publicUrl}/#/analytics?${query}`
+  return `${publicUrl}/analytics#${query}`
 }
 
 interface Line {

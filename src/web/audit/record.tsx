@@ -37,7 +37,7 @@ export function AuditRecord({ record, cursor }: Props) {
 function Details({ record, cursor }: Pick<Props, 'record' | 'cursor'>) {
   const { action, userId, resourceType, resourceId, metadata } = record
   const { details } = metadata
-  const of = (parameters: Record<string, string>) => hrefOf('audit', [], parameters)
+  const of = (parameters: Record<string, string>) => hrefOf('audit', ['records'], parameters)
   return (
     <Facts
       facts={[
