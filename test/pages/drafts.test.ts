@@ -149,7 +149,7 @@ whenVisible('nobody else finds what was typed, and a sign-out forgets it', async
   await page.reload()
   await signIn(page, other.token)
   await page.getByText('What you typed before is here again.').waitFor()
-  await visit(page, '/')
+  await visit(page, '/overview')
   await openUserMenu(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()

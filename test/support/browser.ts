@@ -21,7 +21,7 @@ export interface Visit extends AsyncDisposable {
   context: BrowserContext
   /** Requested addresses on other machines. */
   foreign: string[]
-  /** Errors of the browser's console, including refusals by the content security policy. */
+  /** Errors of the browser's console and their addresses, including refusals by the content security policy. */
   complaints: string[]
 }
 
@@ -76,7 +76,7 @@ async function openWindow(browser: Browser, url: string, options: BrowserContext
     if (!isLocal(request.url())) foreign.push(request.url())
   })
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   const unanswered = new Set<Request>()
