@@ -161,11 +161,11 @@ whenVisible('invitations and API keys are saved as they are filtered, without se
     await page.keyboard.press('Escape')
     return readFile(await (await download).path(), 'utf8')
   }
-  const revoked = await csvOf('invitations?status=REVOKED', '1 invitation')
+  const revoked = await csvOf('invitations#status=REVOKED', '1 invitation')
   const [heading, ...rows] = parse(revoked, { bom: true })
   expect(heading?.slice(0, 3)).toEqual(['E-mail', 'Status', 'Role'])
   expect(rows.map((row) => row.slice(0, 3))).toEqual([['thandi@example.com', 'Revoked', 'Member']])
-  expect(parse(await csvOf('invitations?status=DECLINED', '0 invitations'), { bom: true })).toEqual([heading])
+  expect(parse(await csvOf('invitations#status=DECLINED', '0 invitations'), { bom: true })).toEqual([heading])
   const keys = await csvOf('keys', '1 API key')
   expect(parse(keys, { bom: true })[1]?.[0]).toBe(`'${FORMULA}`)
   await visit(page, '/administration/invitations')
