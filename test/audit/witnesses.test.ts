@@ -11,6 +11,7 @@ import { witnessChannel } from '../../src/features/audit/checkpoint.channels.ts'
 import { parseKeyText, type VerifierKey } from '../../src/features/audit/note.ts'
 import { readPolicy } from '../../src/features/audit/verifier/verify.mjs'
 import { WitnessPolicy } from '../../src/features/audit/witness-policy.ts'
+import { asAdministrator } from '../support/database.ts'
 import { inOrganization, passTime } from '../support/organization.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
@@ -188,12 +189,15 @@ describe('a policy of two of three witnesses', () => {
     const [actor, other] = [await anOrganization(), await anOrganization()]
     await published(other, ({ isWitnessed }) => isWitnessed)
     await published(actor, ({ isWitnessed }) => isWitnessed)
+    const [foreign] = await asAdministrator<{ receipt: string }>(
+      server.connection,
+      `select receipt from audit_publication where organization_id = '${other.organizationId}'
+        and channel like 'witness:%w2+%' order by size limit 1`,
+    )
     await tamper(
       server.connection,
-      `update audit_publication set receipt = (
-        select receipt from audit_publication as foreign_one where organization_id = '${other.organizationId}'
-          and channel = audit_publication.channel order by size limit 1
-      ) where organization_id = '${actor.organizationId}' and channel like 'witness:%w2+%'`,
+      `update audit_publication set receipt = '${foreign?.receipt}'
+        where organization_id = '${actor.organizationId}' and channel like 'witness:%w2+%'`,
     )
     const last = await lastOf(actor)
     expect(last && [last.isWitnessed, signersOf(last)]).toEqual([false, ['witness.example/w1']])
