@@ -75,6 +75,25 @@ describe('a request', () => {
     expect(listed.signOffs).toEqual({ totalCount: 1, nodes: [{ id: signOff.id }] })
   })
 
+  test('is listed for its client, of the campaign or of the campaign of the content, in the order of clients', async () => {
+    const actor = server.actor()
+    const made: Record<string, string> = {}
+    for (const name of ['B', 'A']) {
+      const { id: clientId } = await aClient(actor, { name })
+      const { id: campaignId } = await aCampaign(actor, { clientId })
+      const { id: contentId } = await aContent(actor, { campaignId })
+      const ids = [await aSignOff(actor, { campaignId }), await aSignOff(actor, { contentId })].map(({ id }) => id)
+      made[clientId] = ids.toSorted().join()
+    }
+    const listed = async (filter: string) => {
+      const query = `{ signOffs(${filter} orderBy: { field: CLIENT }) { nodes { id } } }`
+      return (await asked(actor, query)).signOffs.nodes.map(({ id }: Json) => id).join()
+    }
+    for (const [clientId, ids] of Object.entries(made))
+      expect(await listed(`filter: { clientId: "${clientId}" }`)).toBe(ids)
+    expect(await listed('')).toBe(Object.values(made).toReversed().join())
+  })
+
   test('names each wrong value, and is refused twice, for others and for closed records', async () => {
     const actor = server.actor()
     const { id: contentId } = await aContent(actor)

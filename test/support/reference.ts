@@ -1,5 +1,6 @@
 import { type GraphQLField, type GraphQLResolveInfo, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { names } from '../../src/data/tenant.ts'
 import { checkField } from '../../src/engine/access/permits.ts'
 import type { Context } from '../../src/engine/execute/context.ts'
@@ -123,7 +124,10 @@ async function meeting(ctx: Context, table: string, given: Given): Promise<(row:
 async function readAll(ctx: Context, listing: Listing, isInside = (_: Json) => true): Promise<Json> {
   const { table, conditions, range, counts } = listing
   const way = listing.direction === 'DESC' ? 'desc' : 'asc'
-  const placing = { place: (late: unknown) => String((late as Late).valueFor({ context: ctx } as never)) }
+  const placing = {
+    place: (late: unknown) => String((late as Late).valueFor({ context: ctx } as never)),
+    organization: pg.escapeLiteral(ctx.organizationId),
+  }
   const stored = names.stored(table)
   const join = orderJoin(listing, stored, placing)
   const by = sql<Json>`${sql.raw(`(select ${orderedBy(listing, stored)} from (select 1) as one${join})`)}`

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid'
 import { names } from '../../data/tenant.ts'
 import type { Condition, Given } from '../../graphql/lists.ts'
 import { isOwnWorkSql } from './own-work-sql.ts'
-import { CALLER, column, type Inputs, Late, mayCaller, type Statement } from './statement.ts'
+import { CALLER, column, columnsOf, type Inputs, Late, mayCaller, type Statement } from './statement.ts'
 
 /* SQL for the conditions of lists. The text depends only on the variant of a value. The value itself is a parameter. */
 
@@ -111,7 +111,7 @@ function comparedOf(given: ShapedCondition, alias: string, statement: Statement)
     return `(${each.join(' or ')})`
   }
   if (owned) return `(${column(alias, name)} or ${column(alias, owned.by)} = ${statement.place(CALLER)})`
-  if (derived) return derived((each) => column(alias, each))
+  if (derived) return derived(columnsOf(alias, statement))
   if (key) return `${column(alias, name)}->>'${key}'`
   if (!marks) return column(alias, name)
   const other = statement.from(names.stored(marks.table))

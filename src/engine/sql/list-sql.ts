@@ -6,7 +6,7 @@ import { OrderDirection } from '../../graphql/relay.ts'
 import { firstOf } from '../../graphql/sort-keys.ts'
 import { conditionsSql, type ShapedCondition } from './conditions-sql.ts'
 import type { ListShape } from './list-shape.ts'
-import { column, Late, mayCaller, type Statement } from './statement.ts'
+import { column, columnsOf, Late, mayCaller, type Statement } from './statement.ts'
 
 /* SQL for the rows of a list, of a root field or inside rows. */
 
@@ -21,30 +21,31 @@ const LAST: Readonly<Partial<Record<ColumnKind, Record<OrderDirection, string>>>
 }
 
 type Ordered = Pick<ListShape, 'by' | 'direction'>
-type Placing = Pick<Statement, 'place'>
+type Placing = Pick<Statement, 'place' | 'organization'>
 
-/** The alias of the rows whose values order a list of other rows. */
-const LINKED = 'l'
+/** The alias of the values that order a list, if other rows have them, and the alias of these rows. */
+const [LINKED, OTHERS] = ['l', 'r']
 
 /**
- * The join of the rows that have the values of the order, if these are not the rows of the list. A caller who may not
- * read them gets none. A join, because a subquery would be executed for each row of the organization.
+ * The join of the values of the order, if these are not in the rows of the list. A caller who may not read the other rows
+ * gets none. A join, because a subquery would be executed for each row of the organization. The permission decides about
+ * the value, not about the join: Citus refuses an outer join whose condition is false for all rows.
  */
 export function orderJoin({ by: { field, sql, linked } }: Ordered, alias: string, statement: Placing): string {
   if (!linked) return ''
   const table = names.stored(linked.table)
   const read = readPermissionOf(linked.table)
   if (!read) throw new Error(`The order ${field} shows the table ${linked.table}, which declares no permission`)
-  const isOwn = `${LINKED}.organization_id = ${alias}.organization_id${andPresent(table, LINKED)}`
-  const isLinked = `${column(LINKED, linked.key)} = ${sql((name) => column(alias, name))}`
   const mayRead = `${statement.place(mayCaller([read]))}::boolean`
-  return ` left join "${table}" as ${LINKED} on ${isOwn} and ${isLinked} and ${mayRead}`
+  const value = `case when ${mayRead} then ${firstOf(column(OTHERS, linked.column))} end`
+  const isOwn = `${OTHERS}.organization_id = ${statement.organization}${andPresent(table, OTHERS)}`
+  const values = `select ${column(OTHERS, linked.key)} as key, ${value} as value from "${table}" as ${OTHERS} where ${isOwn}`
+  return ` left join (${values}) as ${LINKED} on ${LINKED}.key = ${sql(columnsOf(alias, statement))}`
 }
 
 /** The value of a row that orders a list. */
 export function orderedBy({ by, direction }: Ordered, alias: string): string {
-  const { linked } = by
-  const value = linked ? firstOf(column(LINKED, linked.column)) : by.sql((name) => column(alias, name))
+  const value = by.linked ? `${LINKED}.value` : by.sql((name) => column(alias, name))
   if (!by.isNullable) return value
   const last = LAST[by.kind]
   if (last) return `coalesce(${value}, ${last[direction]})`

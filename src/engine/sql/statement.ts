@@ -52,6 +52,8 @@ interface Source {
 /** A statement about rows of one organization, while it is written. */
 export class Statement {
   readonly parameters: unknown[] = [TENANT]
+  /** The placeholder of the organization. */
+  readonly organization: string = '$1'
   #aliases = 0
 
   /** Adds a parameter. Returns its placeholder. */
@@ -67,11 +69,20 @@ export class Statement {
   from(table: string, { withRemoved = false }: { withRemoved?: boolean | undefined } = {}): Source {
     const alias = this.alias()
     const present = withRemoved ? '' : andPresent(table, alias)
-    return { alias, from: `"${table}" as ${alias}`, isOwn: `${alias}.organization_id = $1${present}` }
+    return { alias, from: `"${table}" as ${alias}`, isOwn: `${alias}.organization_id = ${this.organization}${present}` }
   }
 }
 
 export const column = (alias: string, name: string): string => `${alias}."${names.stored(name)}"`
+
+/**
+ * The columns of a row, for SQL that is computed from them. The organization is the parameter: beside an outer join, Citus
+ * refuses a subquery that compares its organization with a column.
+ */
+export const columnsOf =
+  (alias: string, { organization }: Pick<Statement, 'organization'>) =>
+  (name: string): string =>
+    name === 'organizationId' ? organization : column(alias, name)
 
 /** A field of a JSON object. `isGiven`: the caller has chosen the key, so it is a parameter. */
 export interface Pair {
