@@ -81,7 +81,7 @@ test('a backup is of one moment, also while others write', async () => {
   expect(rows.client).toBeGreaterThan(0)
 })
 
-test('a restore that fails says that the database is half restored, and no gateway serves it', async () => {
+test('a restore that fails says that the database is partly restored, and no gateway serves it', async () => {
   await using files = await folder()
   await using source = await emptyDatabase(coordinator())
   await migrateServer(source.ownerUrl, { log })
@@ -90,7 +90,7 @@ test('a restore that fails says that the database is half restored, and no gatew
   // The last part makes it, too.
   await alterBehind(target.ownerUrl, (ask) => ask('create sequence client_by_name', []))
   await expect(restoreServer(target.ownerUrl, join(files.path, 'whole'), log)).rejects.toThrow(
-    /"client_by_name" already exists[\s\S]*\nThe database is half restored: drop it on every node/,
+    /"client_by_name" already exists[\s\S]*\nThe database is partly restored: drop it on every node/,
   )
   await expect(openOn(target.url)).rejects.toThrow(/has another schema than/)
 })
