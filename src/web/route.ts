@@ -41,7 +41,6 @@ export function hrefOf(screen: Screen, path: readonly string[] = [], parameters:
   return `${base}/${[screen, ...parts].map(encodeURIComponent).join('/')}${query && `#${query}`}`
 }
 
-const hrefOfRoute = ({ screen, path, parameters }: Route) => hrefOf(screen, path, Object.fromEntries(parameters))
 const withoutBase = ({ pathname, hash }: { pathname: string; hash: string }) => pathname.slice(base.length) + hash
 
 const address = signal('')
@@ -50,8 +49,10 @@ export const route = computed(() => parseRoute(address.value))
 /** Reads the address of the page. */
 function follow(): void {
   // Earlier versions had the path in the fragment too: `/#/campaigns?search=water`.
-  if (location.hash.startsWith('#/'))
-    history.replaceState(null, '', hrefOfRoute(parseRoute(location.hash.slice(1).replace('?', '#'))))
+  if (location.hash.startsWith('#/')) {
+    const { screen, path, parameters } = parseRoute(location.hash.slice(1).replace('?', '#'))
+    history.replaceState(null, '', hrefOf(screen, path, Object.fromEntries(parameters)))
+  }
   address.value = withoutBase(location)
 }
 
@@ -65,10 +66,10 @@ function openLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a')
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
   if (!link || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin) return
-  const href = link.pathname + link.hash
-  if (hrefOfRoute(parseRoute(withoutBase(link))) !== href) return
+  const { screen, path } = parseRoute(withoutBase(link))
+  if (hrefOf(screen, path) !== link.pathname) return
   event.preventDefault()
-  visit(href)
+  visit(link.pathname + link.hash)
 }
 
 if (globalThis.document) {
