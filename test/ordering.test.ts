@@ -163,6 +163,9 @@ const attemptsOf = (text: string | null | undefined) => (text ? [{ status: 500 }
 
 /** By the type of the rows and the field of the order. */
 const COMPUTED: Record<string, ComputedOrder> = {
+  'AnalyticsRecord.suspect': byText(`nullif(array_to_string(t.suspect, ','), '')`, (text) => ({
+    suspect: text ? ['CLICKS_EXCEED_IMPRESSIONS', ...(text === 'beta' ? ['CONVERSIONS_EXCEED_CLICKS'] : [])] : [],
+  })),
   'ApiKey.creator': byMember('created_by'),
   'Breach.regulator': byNotification('regulator_notification'),
   'Breach.subjects': byNotification('subjects_notification'),

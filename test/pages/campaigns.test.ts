@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
 import { readSheet } from 'read-excel-file/node'
+import { record } from '../analytics/records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aConsent, aContent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -161,13 +162,13 @@ describe('a campaign', () => {
     expect([(await actor.rest('GET', `/api/campaigns/${id}`)).body.data.channels, complaints]).toEqual([['EMAIL'], []])
   })
 
-  whenVisible('has its content sorted by a column, by another parameter than its messages', async () => {
+  whenVisible('has its content sorted by a column, apart from its messages', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor)
     for (const title of ['Second', 'Third', 'First']) await aContent(actor, { title, campaignId: id })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await visit(page, `/campaigns/${id}`)
     const content = panel(page, 'Content')
     for (const [title, first] of [
       ['Type', 'Second'],
@@ -177,7 +178,32 @@ describe('a campaign', () => {
       await content.getByRole('button', { name: title }).click()
       await content.getByRole('row').nth(1).getByText(first).waitFor()
     }
-    expect(page.url()).toMatch(/[?&]contentSort=-TITLE/)
+    expect(addressOf(page)).toBe(`/campaigns/${id}`)
+    expect(complaints).toEqual([])
+  })
+
+  whenVisible('has its recorded results sorted, page by page', async () => {
+    const actor = server.actor()
+    const { id: campaignId } = await aCampaign(actor)
+    const days = Array.from({ length: 60 }, (_, number) => ({ campaignId, clicks: 100 + number, impressions: 500 }))
+    await record(actor, days)
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page, complaints } = visited
+    await visit(page, `/campaigns/${campaignId}`)
+    await panel(page, 'Results').getByRole('button', { name: 'Recorded results' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Recorded results' })
+    const first = (clicks: number) => dialog.getByRole('row').nth(1).getByText(String(clicks)).waitFor()
+    await dialog.getByRole('button', { name: 'Clicks' }).click()
+    await first(100)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await first(150)
+    await dialog.getByRole('button', { name: 'Previous' }).click()
+    await first(100)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await first(150)
+    await dialog.getByRole('button', { name: 'Clicks' }).click()
+    await first(159)
+    expect(addressOf(page)).toBe(`/campaigns/${campaignId}`)
     expect(complaints).toEqual([])
   })
 

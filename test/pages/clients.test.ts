@@ -57,7 +57,7 @@ describe('a client', () => {
     for (let number = 21; number > 0; number--) await aCampaign(actor, { name: `Week ${100 + number}`, clientId: id })
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
-    await page.goto(`${server.url}/#/clients/${id}`)
+    await visit(page, `/clients/${id}`)
     const campaigns = panel(page, 'Campaigns')
     for (const title of ['Type', 'Status', 'Name']) await campaigns.getByRole('button', { name: title }).click()
     await campaigns.getByRole('row').nth(1).getByText('Week 101').waitFor()

@@ -5,6 +5,7 @@ import { batched, type Context } from '../../engine/execute/context.ts'
 import { type Lazy, lazily } from '../../graphql/lazy.ts'
 import { from, isAny, isFilled, isId, listOf, to } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
+import { byText } from '../../graphql/sort-keys.ts'
 import { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { Sector } from '../clients/client.entity.ts'
@@ -37,7 +38,21 @@ export const records = listOf('analyticsRecord', AnalyticsRecord, {
     to: to('day'),
     suspect: isFilled('suspect'),
   },
-  sortBy: ['day', 'createdAt'],
+  sortBy: [
+    'day',
+    'createdAt',
+    'channel',
+    'impressions',
+    'clicks',
+    'conversions',
+    'spendCents',
+    'revenueCents',
+    byText(
+      'suspect',
+      'Reasons why the figures are suspect.',
+      (column) => `nullif(array_to_string(${column('suspect')}, ','), '')`,
+    ),
+  ],
   order: { field: 'day', direction: OrderDirection.DESC },
 })
 

@@ -8,7 +8,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, figureColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, column, figureColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { TablePage } from '../components/table.tsx'
@@ -18,19 +18,16 @@ import { eventLabel, t } from '../i18n/language.ts'
 type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 
 const columns = (): Column<Delivery>[] => [
-  {
-    id: 'event',
-    title: t('administration:webhooks.event'),
+  column('event', t('administration:webhooks.event'), ({ type }) => eventLabel(type), {
     order: WebhookDeliveryOrderField.TYPE,
-    show: ({ type }) => eventLabel(type),
-  },
+  }),
   statusColumn(),
   timeColumn('createdAt', { title: t('created') }),
   figureColumn('attempts', ({ attempts }) => count(attempts.length), {
     title: t('administration:webhooks.attempts'),
     isRoomy: true,
   }),
-  { id: 'answer', title: t('administration:webhooks.answer'), isRoomy: true, show: answerOf },
+  column('answer', t('administration:webhooks.answer'), answerOf, { isRoomy: true }),
 ]
 
 /** The last answer of the endpoint. */

@@ -13,7 +13,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { filterIn } from '../components/list.tsx'
@@ -76,20 +76,14 @@ const columns = (): FileColumn<InvitationRowFragment>[] => [
   textColumn('email'),
   statusColumn(),
   labelColumn('role', { isRoomy: true }),
-  {
-    id: 'mail',
-    title: t('administration:invitations.mail'),
+  column('mail', t('administration:invitations.mail'), mailOf, {
     order: InvitationOrderField.EMAIL_STATUS,
     isRoomy: true,
-    show: mailOf,
-  },
-  {
-    id: 'by',
-    title: t('administration:invitations.by'),
+  }),
+  column('by', t('administration:invitations.by'), ({ inviter }) => inviter?.name, {
     order: InvitationOrderField.INVITER,
     isRoomy: true,
-    show: ({ inviter }) => inviter?.name,
-  },
+  }),
   timeColumn('expiresAt', { title: t('administration:invitations.expires') }),
 ]
 

@@ -6,7 +6,7 @@ import {
   RevokeApiKeyDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { moment } from '../format.ts'
@@ -23,7 +23,7 @@ const columns = (): FileColumn<ApiKeyRowFragment>[] => [
     cell: ({ oauthClientId, hint }) => oauthClientId ?? `${hint}…`,
   },
   labelColumn('role', { isRoomy: true }),
-  { id: 'creator', title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
+  column('creator', t('administration:keys.creator'), ({ creator }) => creator?.name, { isRoomy: true }),
   {
     id: 'lastUsedAt',
     title: t('administration:keys.lastUsed'),

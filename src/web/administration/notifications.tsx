@@ -7,7 +7,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type FileColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, timeColumn } from '../components/columns.tsx'
 import { ListPage, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
 import { Panel } from '../components/panel.tsx'
@@ -19,7 +19,7 @@ import { t } from '../i18n/language.ts'
 /** The columns of the file. */
 const columns = (): FileColumn<NotificationRowFragment>[] => [
   timeColumn('createdAt', { title: t('created') }),
-  { id: 'message', title: t('administration:sections.notifications'), show: notificationText },
+  column('message', t('administration:sections.notifications'), notificationText),
 ]
 
 /** The notifications of the organization, newest first. */

@@ -6,7 +6,7 @@ import {
   TeamRole,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -20,13 +20,10 @@ const columns = (): FileColumn<MemberRowFragment>[] => [
   textColumn('name'),
   labelColumn('role'),
   textColumn('email', { isRoomy: true }),
-  {
-    id: 'addedBy',
-    title: t('administration:addedBy'),
+  column('addedBy', t('administration:addedBy'), ({ inviter }) => inviter?.name, {
     order: TeamOrderField.INVITER,
     isRoomy: true,
-    show: ({ inviter }) => inviter?.name,
-  },
+  }),
   timeColumn('createdAt', { title: t('administration:added') }),
 ]
 

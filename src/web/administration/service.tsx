@@ -10,7 +10,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
-import { type Column, countColumn, labelColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, column, countColumn, labelColumn, timeColumn } from '../components/columns.tsx'
 import { Facts, QueryPanel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { Table } from '../components/table.tsx'
@@ -34,11 +34,7 @@ type Integration = NonNullable<IntegrationsQuery['integrations']>['integrations'
 const integrationColumns = (): Column<Integration>[] => [
   labelColumn('name', { title: t('administration:integrations.service') }),
   { id: 'state', title: fieldName('status'), show: ({ state }) => <Badge status={state} /> },
-  {
-    id: 'detail',
-    title: t('administration:integrations.detail'),
-    show: ({ detail, cause }) => reasonText(detail, cause),
-  },
+  column('detail', t('administration:integrations.detail'), ({ detail, cause }) => reasonText(detail, cause)),
 ]
 
 /** The external services of the gateway, and their states. */

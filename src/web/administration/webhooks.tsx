@@ -6,7 +6,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { Badge } from '../components/badge.tsx'
-import { type FileColumn, textColumn } from '../components/columns.tsx'
+import { column, type FileColumn, textColumn } from '../components/columns.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { moment } from '../format.ts'
@@ -29,7 +29,7 @@ const columns = (): FileColumn<WebhookRowFragment>[] => [
     show: stateOf,
     cell: ({ status }) => label(status),
   },
-  { id: 'events', title: fieldName('events'), isRoomy: true, show: ({ events }) => events.map(eventLabel).join(', ') },
+  column('events', fieldName('events'), ({ events }) => events.map(eventLabel).join(', '), { isRoomy: true }),
   textColumn('description', { isRoomy: true }),
 ]
 

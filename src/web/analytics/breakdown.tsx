@@ -7,7 +7,7 @@ import {
   PerformanceSort,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, figureColumn, statusColumn, textColumn } from '../components/columns.tsx'
+import { type Column, column, countColumn, figureColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import { type Orders, orderOf, type Page, pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { TablePage } from '../components/table.tsx'
@@ -87,7 +87,7 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
   )
   const nameOf = ({ key, clientName }: GroupRowFragment) => clientName ?? (key ? label(key) : t('noClient'))
   const columns: Column<GroupRowFragment>[] = [
-    { id: 'name', title: label(GROUPINGS[level]), show: nameOf },
+    column('name', label(GROUPINGS[level]), nameOf),
     countColumn('campaigns', { title: t('analytics:campaigns'), isRoomy: true }),
     ...figureColumns(),
   ]

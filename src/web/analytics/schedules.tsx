@@ -11,7 +11,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
-import type { Column } from '../components/columns.tsx'
+import { type Column, column } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { QueryPanel } from '../components/panel.tsx'
@@ -47,7 +47,7 @@ function nextOf({ isPaused, dueAt, recipientIds }: Row) {
 }
 
 const columns = (): Column<Row>[] => [
-  { id: 'sentOn', title: fieldName('sentOn'), show: nameOf },
+  column('sentOn', fieldName('sentOn'), nameOf),
   { id: 'filter', title: t('analytics:campaigns'), isRoomy: true, show: (row) => <Filter {...row} /> },
   {
     id: 'recipients',
@@ -55,7 +55,7 @@ const columns = (): Column<Row>[] => [
     isRoomy: true,
     show: ({ recipientIds }) => <UserNames ids={recipientIds} />,
   },
-  { id: 'dueAt', title: t('analytics:schedules.next'), show: nextOf },
+  column('dueAt', t('analytics:schedules.next'), nextOf),
 ]
 
 /** The reports that are mailed on a schedule. A new one has the filter of the screen. */

@@ -1,6 +1,6 @@
 import { SignOffFiguresDocument, type SignOffFiguresQuery, SignOffStatus } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, figureColumn } from '../components/columns.tsx'
+import { type Column, column, countColumn, figureColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { Tile } from '../components/tile.tsx'
@@ -61,7 +61,7 @@ const Tiles = (totals: Shown['totals']) => (
 const nameOf = ({ clientName }: ClientRow) => clientName ?? t('noClient')
 
 const columns = (): Column<ClientRow>[] => [
-  { id: 'client', title: label('CLIENT'), show: nameOf },
+  column('client', label('CLIENT'), nameOf),
   countColumn('requested', { title: t('analytics:signOffs.requested'), isRoomy: true }),
   countColumn('approved', { title: label(SignOffStatus.APPROVED), isRoomy: true }),
   countColumn('changesRequested', { title: label(SignOffStatus.CHANGES_REQUESTED), isRoomy: true }),

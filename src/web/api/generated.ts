@@ -74,6 +74,37 @@ export type AnalyticsRecordInput = {
   revenueCents?: number | null | undefined;
 };
 
+/** Order of a `AnalyticsRecordConnection`. Ties are broken by id; items without a value are last. */
+export type AnalyticsRecordOrder = {
+  /** Field to order by. */
+  field: AnalyticsRecordOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `AnalyticsRecordConnection` by. */
+export const AnalyticsRecordOrderField = {
+  /** Day of the results, in the time zone of the campaign. */
+  DAY: 'DAY',
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Channel on which the results were achieved. */
+  CHANNEL: 'CHANNEL',
+  /** Number of times the campaign was shown. */
+  IMPRESSIONS: 'IMPRESSIONS',
+  /** Number of clicks. */
+  CLICKS: 'CLICKS',
+  /** Number of conversions. */
+  CONVERSIONS: 'CONVERSIONS',
+  /** Spend, in cents of the South African rand. */
+  SPEND_CENTS: 'SPEND_CENTS',
+  /** Revenue, in cents of the South African rand. */
+  REVENUE_CENTS: 'REVENUE_CENTS',
+  /** Reasons why the figures are suspect. */
+  SUSPECT: 'SUSPECT'
+} as const;
+
+export type AnalyticsRecordOrderField = typeof AnalyticsRecordOrderField[keyof typeof AnalyticsRecordOrderField];
 /** API key to create. */
 export type ApiKeyInput = {
   /** Name of the key, at most 100 characters. */
@@ -3779,11 +3810,15 @@ export type RecordedRowFragment = { id: string, key: string | null, day: string,
 
 export type RecordedResultsQueryVariables = Exact<{
   campaignId: string;
+  first?: number | null | undefined;
   after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  orderBy?: AnalyticsRecordOrder | null | undefined;
 }>;
 
 
-export type RecordedResultsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, key: string | null, day: string, channel: CampaignType | null, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, suspect: Array<SuspectReason> }> } | null };
+export type RecordedResultsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, key: string | null, day: string, channel: CampaignType | null, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, suspect: Array<SuspectReason> }> } | null };
 
 export type ExportedRecordsQueryVariables = Exact<{
   filter?: AnalyticsRecordFilter | null | undefined;
@@ -5561,7 +5596,7 @@ export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCam
 )
 
 export const RecordedResultsDocument = document<RecordedResultsQuery, RecordedResultsQueryVariables>(
-  'query RecordedResults($campaignId:ID!$after:String){list:analyticsRecords(first:50 after:$after filter:{campaignId:$campaignId}){totalCount pageInfo{hasNextPage endCursor}nodes{...RecordedRow}}} fragment RecordedRow on AnalyticsRecord{id key day channel impressions clicks conversions spendCents revenueCents suspect}',
+  'query RecordedResults($campaignId:ID!$first:Int$after:String$last:Int$before:String$orderBy:AnalyticsRecordOrder){list:analyticsRecords(first:$first after:$after last:$last before:$before orderBy:$orderBy filter:{campaignId:$campaignId}){totalCount pageInfo{...Paging}nodes{...RecordedRow}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment RecordedRow on AnalyticsRecord{id key day channel impressions clicks conversions spendCents revenueCents suspect}',
 )
 
 export const ExportedRecordsDocument = document<ExportedRecordsQuery, ExportedRecordsQueryVariables>(

@@ -6,7 +6,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
@@ -20,19 +20,13 @@ import { AuditRecord } from './record.tsx'
 /** The columns of the file. */
 const columns = (): FileColumn<SavedAuditRowFragment>[] => [
   timeColumn('timestamp', { title: t('audit:time') }),
-  {
-    id: 'action',
-    title: t('audit:filters.action'),
-    show: ({ action, resourceType }) => actionLabel(action, resourceType),
-  },
-  { id: 'user', title: t('audit:filters.user'), show: actorName },
+  column('action', t('audit:filters.action'), ({ action, resourceType }) => actionLabel(action, resourceType)),
+  column('user', t('audit:filters.user'), actorName),
   textColumn('resourceType', { title: t('audit:filters.resourceType') }),
   textColumn('resourceId', { title: t('audit:filters.resource') }),
-  {
-    id: 'outcome',
-    title: t('audit:filters.outcome'),
-    show: ({ metadata }) => label(metadata.details?.outcome ?? AuditOutcome.DONE),
-  },
+  column('outcome', t('audit:filters.outcome'), ({ metadata }) =>
+    label(metadata.details?.outcome ?? AuditOutcome.DONE),
+  ),
 ]
 
 /** The trail, newest first, with the filter in the address. */

@@ -3,7 +3,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { type Column, labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import type { Named } from '../components/held-record.ts'
-import { orderOf } from '../components/list.tsx'
+import { orderOf, usePlace } from '../components/list.tsx'
 import { Opener } from '../components/opener.tsx'
 import { QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
@@ -20,12 +20,11 @@ const columns = (): Column<Row>[] => [
   labelColumn('language', { isRoomy: true }),
 ]
 
-/** The messages of the campaign, on the same page, have `sort`. */
-const SORT = 'contentSort'
-
 export function Content({ campaign }: { campaign: Named }) {
   const { id } = campaign
-  const orderBy = orderOf(Object.values(ContentOrderField), { sort: SORT })
+  // The messages of the campaign have the address.
+  const place = usePlace()
+  const orderBy = orderOf(Object.values(ContentOrderField), place.parameters)
   return (
     <QueryPanel
       title={t('campaigns:content')}
@@ -37,7 +36,7 @@ export function Content({ campaign }: { campaign: Named }) {
           rows={nodes}
           columns={columns()}
           orders={ContentOrderField}
-          sort={SORT}
+          place={place}
           hrefOf={(row) => hrefOf('content', [row.id])}
           empty={t('campaigns:noContent')}
         />

@@ -7,7 +7,7 @@ import {
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { type FileColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, timeColumn } from '../components/columns.tsx'
 import { Filters, filterIn, pageOf, Toolbar } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
@@ -46,12 +46,7 @@ const columns = (): FileColumn<MessageRowFragment>[] => [
     ),
     cell: (message) => [label(message.status), whyOf(message)].filter(Boolean).join(': '),
   },
-  {
-    id: 'ground',
-    title: t('campaigns:messages.ground'),
-    isRoomy: true,
-    show: ({ ground }) => ground && label(ground.kind),
-  },
+  column('ground', t('campaigns:messages.ground'), ({ ground }) => ground && label(ground.kind), { isRoomy: true }),
   timeColumn('sentAt', { title: t('campaigns:messages.sentAt') }),
 ]
 

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import {
   type AnalyticsCorrectionInput,
+  AnalyticsRecordOrderField,
   CampaignResultsDocument,
   CampaignType,
   CorrectRecordDocument,
@@ -12,17 +13,18 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { countColumn, type FileColumn, labelColumn, randColumn } from '../components/columns.tsx'
+import { column, countColumn, type FileColumn, labelColumn, randColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf } from '../components/entered.ts'
 import { FormButton } from '../components/input-form.tsx'
+import { pageOf, usePlace } from '../components/list.tsx'
 import { Opener } from '../components/opener.tsx'
-import { Loaded, QueryPanel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { amount, choice, date, number } from '../components/record-fields.tsx'
 import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
-import { Table } from '../components/table.tsx'
+import { TablePage } from '../components/table.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count, day, rand, today } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -70,19 +72,21 @@ const fields = {
 }
 
 const columns = (): FileColumn<RecordedRowFragment>[] => [
-  { id: 'day', title: fieldName('day'), show: (record) => day(record.day) },
+  column('day', fieldName('day'), (record) => day(record.day)),
   labelColumn('channel', { isRoomy: true }),
   countColumn('impressions'),
   countColumn('clicks', { isRoomy: true }),
   countColumn('conversions', { isRoomy: true }),
   randColumn('spendCents', { isRoomy: true }),
   randColumn('revenueCents', { isRoomy: true }),
-  { id: 'suspect', title: t('campaigns:recorded.suspect'), show: ({ suspect }) => suspect.map(label).join(', ') },
+  column('suspect', t('campaigns:recorded.suspect'), ({ suspect }) => suspect.map(label).join(', ')),
 ]
 
 /** The recorded results of a campaign, to correct and to delete. The server finds a record by its key. */
 function Recorded({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
-  const [after, setAfter] = useState<string | null>(null)
+  // The messages of the campaign have the address.
+  const place = usePlace()
+  const page = pageOf(AnalyticsRecordOrderField, { size: 50, parameters: place.parameters })
   const actionsOf = (record: RecordedRowFragment) =>
     record.key === null ? (
       t('campaigns:recorded.noKey')
@@ -94,31 +98,20 @@ function Recorded({ campaignId, onClose }: { campaignId: string; onClose: () => 
     )
   return (
     <Dialog title={t('campaigns:recorded.title')} onClose={onClose}>
-      <Loaded query={useQuery(RecordedResultsDocument, { campaignId, after })}>
-        {({ list: { nodes, totalCount, pageInfo } }) => (
-          <>
-            <Table rows={nodes} columns={columns()} rowActions={actionsOf} empty={t('campaigns:recorded.none')} />
-            <p role="status">{t('campaigns:recorded.count', { count: totalCount })}</p>
-            <div class="actions">
-              <SaveMenu
-                name="results"
-                columns={columns()}
-                readAll={allOf(ExportedRecordsDocument, { filter: { campaignId } })}
-              />
-              {after && (
-                <button type="button" onClick={() => setAfter(null)}>
-                  {t('campaigns:recorded.newest')}
-                </button>
-              )}
-              {pageInfo.hasNextPage && (
-                <button type="button" onClick={() => setAfter(pageInfo.endCursor)}>
-                  {t('history.older')}
-                </button>
-              )}
-            </div>
-          </>
-        )}
-      </Loaded>
+      <SaveMenu
+        name="results"
+        columns={columns()}
+        readAll={allOf(ExportedRecordsDocument, { filter: { campaignId } })}
+      />
+      <TablePage
+        query={useQuery(RecordedResultsDocument, { campaignId, ...page })}
+        columns={columns()}
+        orders={AnalyticsRecordOrderField}
+        place={place}
+        rowActions={actionsOf}
+        empty={t('campaigns:recorded.none')}
+        sentence={(count) => t('campaigns:recorded.count', { count })}
+      />
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import {
+  column,
   type FileColumn,
   labelColumn,
   randColumn,
@@ -37,7 +38,7 @@ const FILTERS = { status: Object.values(CampaignStatus), ...filtersOf(fields) }
 const columns = (): FileColumn<CampaignRowFragment>[] => [
   textColumn('name'),
   statusColumn(),
-  { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientOf },
+  column('client', fieldName('clientId'), clientOf, { isRoomy: true }),
   labelColumn('type', { isRoomy: true }),
   randColumn('budgetCents', { isRoomy: true }),
   timeColumn('startsAt'),

@@ -9,7 +9,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn } from '../components/list.tsx'
 import { NotAllowed } from '../components/panel.tsx'
@@ -37,7 +37,7 @@ const columns = (): FileColumn<ClientRowFragment>[] => [
   textColumn('name'),
   statusColumn(),
   labelColumn('sector', { isRoomy: true }),
-  { id: 'type', title: fieldName('type'), isRoomy: true, show: ({ type }) => wordOf(type) },
+  column('type', fieldName('type'), ({ type }) => wordOf(type), { isRoomy: true }),
   textColumn('industry', { isRoomy: true }),
   timeColumn('createdAt', { title: t('created') }),
 ]

@@ -34,64 +34,47 @@ type Options = Partial<Pick<Column<never>, 'title' | 'order' | 'isRoomy'>>
 /** A row with a value in the field `Id`. */
 type RowWith<Id extends string, Value> = Readonly<Record<Id, Value>>
 
-/** The status of a record. */
-export const statusColumn = (options: Options = {}): FileColumn<{ status: string }> => ({
-  id: 'status',
-  title: fieldName('status'),
+/** A column with a title and a content of its own. */
+export const column = <R, Shown>(id: string, title: string, show: (row: R) => Shown, options: Options = {}) => ({
+  id,
+  title,
   ...options,
-  show: ({ status }) => <Badge status={status} />,
+  show,
+})
+
+/** The status of a record. */
+export const statusColumn = (options?: Options): FileColumn<{ status: string }> => ({
+  ...column('status', fieldName('status'), ({ status }) => <Badge status={status} />, options),
   cell: ({ status }) => label(status),
 })
 
 /** A text. */
 export const textColumn = <Id extends string>(
   id: Id,
-  options: Options = {},
-): FileColumn<RowWith<Id, string | null | undefined>> => ({
-  id,
-  title: fieldName(id),
-  ...options,
-  show: ({ [id]: text }) => text,
-})
+  options?: Options,
+): FileColumn<RowWith<Id, string | null | undefined>> => column(id, fieldName(id), ({ [id]: text }) => text, options)
 
 /** A figure, as a text. */
-export const figureColumn = <R,>(id: string, textOf: (row: R) => string, options: Options = {}): FileColumn<R> => ({
-  id,
-  title: fieldName(id),
+export const figureColumn = <R,>(id: string, textOf: (row: R) => string, options?: Options): FileColumn<R> => ({
+  ...column(id, fieldName(id), textOf, options),
   isNumber: true,
-  ...options,
-  show: textOf,
 })
 
 /** A whole number. */
-export const countColumn = <Id extends string>(id: Id, options: Options = {}): FileColumn<RowWith<Id, number>> => ({
+export const countColumn = <Id extends string>(id: Id, options?: Options): FileColumn<RowWith<Id, number>> => ({
   ...figureColumn(id, ({ [id]: number }) => count(number), options),
   cell: ({ [id]: number }) => number,
 })
 
 /** An amount, of which the server has the cents. */
-export const randColumn = <Id extends string>(
-  id: Id,
-  options: Options = {},
-): FileColumn<RowWith<Id, number | null>> => ({
-  id,
-  title: fieldName(id),
-  isNumber: true,
-  ...options,
-  show: ({ [id]: cents }) => cents !== null && rand(cents),
+export const randColumn = <Id extends string>(id: Id, options?: Options): FileColumn<RowWith<Id, number | null>> => ({
+  ...figureColumn(id, ({ [id]: cents }) => (cents === null ? '' : rand(cents)), options),
   cell: ({ [id]: cents }) => (cents === null ? null : { cents }),
 })
 
 /** A value of an enum, in words. */
-export const labelColumn = <Id extends string>(
-  id: Id,
-  options: Options = {},
-): FileColumn<RowWith<Id, string | null>> => ({
-  id,
-  title: fieldName(id),
-  ...options,
-  show: ({ [id]: code }) => code && label(code),
-})
+export const labelColumn = <Id extends string>(id: Id, options?: Options): FileColumn<RowWith<Id, string | null>> =>
+  column(id, fieldName(id), ({ [id]: code }) => code && label(code), options)
 
 type TimeOptions = Options & {
   /** Whether the list shows the day only. */
@@ -105,10 +88,11 @@ export const timeColumn = <Id extends string>(
   id: Id,
   { isDay, none, ...options }: TimeOptions = {},
 ): FileColumn<RowWith<Id, string | null>> => ({
-  id,
-  title: fieldName(id),
-  isRoomy: true,
-  ...options,
-  show: ({ [id]: time }) => (time ? <time dateTime={time}>{isDay ? day(time) : moment(time)}</time> : none),
+  ...column(
+    id,
+    fieldName(id),
+    ({ [id]: time }) => (time ? <time dateTime={time}>{isDay ? day(time) : moment(time)}</time> : none),
+    { isRoomy: true, ...options },
+  ),
   cell: ({ [id]: time }) => time && { time },
 })

@@ -34,12 +34,12 @@ export type PageArguments<Field> = ({ first: number; after: string | null } | { 
   orderBy?: Order<Field>
 }
 
-/** The order of a list: the field in the address, if it is one of these. `sort`: the parameter that names it. */
+/** The order of a list: the field in the address, if it is one of these. */
 export function orderOf<Field extends string>(
   fields: readonly Field[],
-  { sort = 'sort', parameters = route.value.parameters } = {},
+  parameters = route.value.parameters,
 ): Order<Field> | undefined {
-  const text = parameters.get(sort) ?? ''
+  const text = parameters.get('sort') ?? ''
   const field = fields.find((each) => each === text.replace(/^-/, ''))
   return field && { field, direction: text.startsWith('-') ? 'DESC' : 'ASC' }
 }
@@ -50,7 +50,7 @@ export function pageOf<Field extends string = never>(
   { size = PAGE_SIZE, parameters = route.value.parameters } = {},
 ): PageArguments<Field> {
   const before = parameters.get('before')
-  const orderBy = orderOf(Object.values(fields), { parameters })
+  const orderBy = orderOf(Object.values(fields), parameters)
   const page = before ? { last: size, before } : { first: size, after: parameters.get('after') }
   return { ...page, ...(orderBy && { orderBy }) }
 }
@@ -62,6 +62,27 @@ export function pageOf<Field extends string = never>(
 export function show(changes: Record<string, string | undefined>, { passing = false } = {}): void {
   setParameters({ after: undefined, before: undefined, ...changes }, { isPage: !passing })
   rememberChoice()
+}
+
+/** Where a list keeps its order and its page. */
+export interface Place {
+  readonly parameters: URLSearchParams
+  show: (changes: Record<string, string>) => void
+}
+
+export const ADDRESS: Place = {
+  get parameters() {
+    return route.value.parameters
+  },
+  show,
+}
+
+/** The place of a list on a page whose address belongs to another list. */
+export function usePlace(): Place {
+  const [parameters, setParameters] = useState(() => new URLSearchParams())
+  const show: Place['show'] = (changes) =>
+    setParameters(new URLSearchParams({ sort: parameters.get('sort') ?? '', ...changes }))
+  return { parameters, show }
 }
 
 /** The search field of a list. It waits until the user stops typing. */
@@ -162,21 +183,22 @@ function Filter({ name, values, none }: { name: string; values: readonly string[
 
 interface PagerProps {
   page: Pick<Page<unknown>, 'pageInfo'>
+  place?: Place | undefined
   /** The number of records, or a description of them. */
   sentence: string
 }
 
-export function Pager({ page: { pageInfo }, sentence }: PagerProps) {
+export function Pager({ page: { pageInfo }, place = ADDRESS, sentence }: PagerProps) {
   const { hasPreviousPage, hasNextPage, startCursor, endCursor } = pageInfo
   return (
     <nav class="pager" aria-label={t('pages')}>
       <p role="status">{sentence}</p>
       {(hasPreviousPage || hasNextPage) && (
         <>
-          <button type="button" disabled={!hasPreviousPage} onClick={() => show({ before: startCursor ?? undefined })}>
+          <button type="button" disabled={!hasPreviousPage} onClick={() => place.show({ before: startCursor ?? '' })}>
             {t('previous')}
           </button>
-          <button type="button" disabled={!hasNextPage} onClick={() => show({ after: endCursor ?? undefined })}>
+          <button type="button" disabled={!hasNextPage} onClick={() => place.show({ after: endCursor ?? '' })}>
             {t('next')}
           </button>
         </>
@@ -187,6 +209,8 @@ export function Pager({ page: { pageInfo }, sentence }: PagerProps) {
 
 export interface ListPageProps<R> {
   query: Query<{ list: Page<R> }>
+  /** Default: the address. */
+  place?: Place | undefined
   /** Shown if there are no records. */
   empty: string
   /** The number of records as a sentence. */
@@ -194,13 +218,13 @@ export interface ListPageProps<R> {
   children: (rows: readonly R[]) => ComponentChildren
 }
 
-/** The page of a list that the address names. */
-export const ListPage = <R,>({ query, empty, sentence, children }: ListPageProps<R>) => (
+/** The page of a list that its place names. */
+export const ListPage = <R,>({ query, place, empty, sentence, children }: ListPageProps<R>) => (
   <Loaded query={query}>
     {({ list }) => (
       <>
         {list.nodes.length === 0 ? <Empty>{empty}</Empty> : children(list.nodes)}
-        <Pager page={list} sentence={sentence(list.totalCount)} />
+        <Pager page={list} place={place} sentence={sentence(list.totalCount)} />
       </>
     )}
   </Loaded>

@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { constantOf } from '../format.ts'
 import { t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 import type { Column } from './columns.tsx'
-import { ListPage, type ListPageProps, type Orders, show } from './list.tsx'
+import { ADDRESS, ListPage, type ListPageProps, type Orders, type Place } from './list.tsx'
 import { Empty } from './panel.tsx'
 
 interface Props<R> {
@@ -12,8 +11,8 @@ interface Props<R> {
   columns: readonly Column<R>[]
   /** The order fields of the list. */
   orders?: Orders
-  /** The parameter of the address with the order, if another list of the page has `sort`. */
-  sort?: string
+  /** Default: the address. */
+  place?: Place | undefined
   /** The link of a row, if it has one. */
   hrefOf?: (row: R) => string | undefined
   selection?: Selection
@@ -29,7 +28,7 @@ const classOf = ({ isNumber, isRoomy }: Column<never>) =>
   [isNumber && 'number', isRoomy && 'roomy'].filter(Boolean).join(' ')
 
 export function Table<R extends { id: string }>(props: Props<R>) {
-  const { rows, columns, orders = {}, sort = 'sort', hrefOf, rowActions, empty, caption } = props
+  const { rows, columns, orders = {}, place, hrefOf, rowActions, empty, caption } = props
   const { selection, nameOf = ({ id }) => id } = props
   const [head, ...others] = columns
   if (empty !== undefined && rows.length === 0) return <Empty>{empty}</Empty>
@@ -40,7 +39,7 @@ export function Table<R extends { id: string }>(props: Props<R>) {
         <tr>
           {selection && <ChooseAll rows={rows.map((row) => [row.id, nameOf(row)])} selection={selection} />}
           {columns.map((column) => (
-            <Heading key={column.id} column={column} orders={orders} sort={sort} />
+            <Heading key={column.id} column={column} orders={orders} place={place} />
           ))}
           {rowActions && (
             <th scope="col">
@@ -80,9 +79,9 @@ export type PageProps<R> = Omit<Props<R>, 'rows' | 'orders'> &
   Required<Pick<Props<R>, 'orders'>> &
   Omit<ListPageProps<R>, 'children'>
 
-/** The page of a list that the address names, as a table. */
+/** The page of a list that its place names, as a table. */
 export const TablePage = <R extends { id: string }>({ query, empty, sentence, ...table }: PageProps<R>) => (
-  <ListPage query={query} empty={empty} sentence={sentence}>
+  <ListPage query={query} place={table.place} empty={empty} sentence={sentence}>
     {(rows) => <Table {...table} rows={rows} />}
   </ListPage>
 )
@@ -114,7 +113,11 @@ const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
 const ARROWS = { '': ' ↕', '-': ' ▼', '+': ' ▲' } as const
 
 /** Sorts by its column, first ascending, then descending. */
-function Heading<R>({ column, orders, sort }: { column: Column<R>; orders: Orders; sort: string }) {
+function Heading<R>({
+  column,
+  orders,
+  place = ADDRESS,
+}: Pick<PageProps<R>, 'orders' | 'place'> & { column: Column<R> }) {
   const { id, title, order = orders[constantOf(id)] } = column
   if (!order)
     return (
@@ -122,11 +125,11 @@ function Heading<R>({ column, orders, sort }: { column: Column<R>; orders: Order
         {title}
       </th>
     )
-  const shown = route.value.parameters.get(sort)
-  const state = shown === order ? '+' : shown === `-${order}` ? '-' : ''
+  const sort = place.parameters.get('sort')
+  const state = sort === order ? '+' : sort === `-${order}` ? '-' : ''
   return (
     <th scope="col" class={classOf(column)} aria-sort={SORTED[state]}>
-      <button type="button" class="sort" onClick={() => show({ [sort]: state === '+' ? `-${order}` : order })}>
+      <button type="button" class="sort" onClick={() => place.show({ sort: state === '+' ? `-${order}` : order })}>
         {title}
         <span aria-hidden="true">{ARROWS[state]}</span>
       </button>

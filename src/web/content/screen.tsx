@@ -9,7 +9,7 @@ import {
   Language,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
@@ -30,7 +30,7 @@ const columns = (): FileColumn<ContentRowFragment>[] => [
   statusColumn(),
   labelColumn('type', { isRoomy: true }),
   labelColumn('language', { isRoomy: true }),
-  { id: 'campaign', title: fieldName('campaignId'), isRoomy: true, show: ({ campaign }) => campaign?.name },
+  column('campaign', fieldName('campaignId'), ({ campaign }) => campaign?.name, { isRoomy: true }),
   timeColumn('updatedAt', { title: t('content:edited') }),
 ]
 

@@ -20,7 +20,7 @@ import {
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type FileColumn, textColumn } from '../components/columns.tsx'
+import { column, type FileColumn, textColumn } from '../components/columns.tsx'
 import { DeleteButton } from '../components/delete-button.tsx'
 import { linesOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
@@ -149,7 +149,7 @@ function Size({ name, before }: { name: string; before: SegmentFilterInput }) {
 
 const columns = (): FileColumn<SegmentRowFragment>[] => [
   textColumn('name'),
-  { id: 'conditions', title: fieldName('filter'), show: (row) => filter.show(row.filter) },
+  column('conditions', fieldName('filter'), (row) => filter.show(row.filter)),
 ]
 
 const removalOf = (segment: SegmentRowFragment) => (

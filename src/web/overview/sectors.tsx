@@ -1,6 +1,6 @@
 import { SectorsDocument, type SectorsQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, figureColumn } from '../components/columns.tsx'
+import { type Column, column, countColumn, figureColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { Bar } from '../components/tile.tsx'
@@ -28,7 +28,7 @@ function Split({ sectors }: { sectors: SectorFigures }) {
   const all = sectors.reduce((sum, { campaigns }) => sum + campaigns, 0)
   if (all === 0) return <Empty>{t('overview:noSectors')}</Empty>
   const columns: Column<SectorFigures[number]>[] = [
-    { id: 'sector', title: t('overview:sector'), show: ({ sector }) => nameOf(sector) },
+    column('sector', t('overview:sector'), ({ sector }) => nameOf(sector)),
     {
       id: 'share',
       title: t('overview:share'),

@@ -10,7 +10,7 @@ import {
   RecordConsentDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { filterIn } from '../components/list.tsx'
 import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
@@ -54,7 +54,7 @@ const ConsentForm = ({ onClose }: { onClose: () => void }) => (
 const FILTERS = { status: Object.values(ConsentStatus), channel: Object.values(ConsentChannel) }
 
 const columns = (): FileColumn<ConsentRowFragment>[] => [
-  { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
+  column('person', t('privacy:person'), ({ subject }) => subject.name),
   statusColumn(),
   labelColumn('channel'),
   labelColumn('purposeCode', { title: t('privacy:consents.purpose'), isRoomy: true, order: ConsentOrderField.PURPOSE }),

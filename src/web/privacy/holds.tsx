@@ -9,7 +9,7 @@ import {
   ReleaseLegalHoldDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
 import { choice, longText, reference, time } from '../components/record-fields.tsx'
@@ -64,17 +64,14 @@ export function Holds() {
       ? `${label(resource)}: ${names.get(rowId)?.name ?? t('privacy:holds.record')}`
       : t('privacy:holds.allOf', { resource: label(resource) })
   const columns: FileColumn<HoldRowFragment>[] = [
-    { id: 'resource', title: fieldName('resource'), show: nameOf },
+    column('resource', fieldName('resource'), nameOf),
     textColumn('ground', { isRoomy: true }),
     labelColumn('kind', { isRoomy: true }),
-    { id: 'status', title: fieldName('status'), order: LegalHoldOrderField.RELEASED_AT, show: stateOf },
-    {
-      id: 'by',
-      title: t('privacy:recordedBy'),
+    column('status', fieldName('status'), stateOf, { order: LegalHoldOrderField.RELEASED_AT }),
+    column('by', t('privacy:recordedBy'), ({ creator }) => creator?.name, {
       order: LegalHoldOrderField.CREATOR,
       isRoomy: true,
-      show: ({ creator }) => creator?.name,
-    },
+    }),
   ]
   const releaseOf = (row: HoldRowFragment) => !row.releasedAt && <Release hold={row} name={nameOf(row)} />
   return (

@@ -9,7 +9,7 @@ import {
   UpdateOperatorDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, textColumn } from '../components/columns.tsx'
+import { column, type FileColumn, textColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -41,12 +41,7 @@ const stateOf = ({ endedAt }: OperatorWholeFragment) =>
 const columns = (): FileColumn<OperatorWholeFragment>[] => [
   textColumn('name'),
   textColumn('services', { isRoomy: true }),
-  {
-    id: 'country',
-    title: t('privacy:operators.country'),
-    isRoomy: true,
-    show: ({ country }) => countryName(country),
-  },
+  column('country', t('privacy:operators.country'), ({ country }) => countryName(country), { isRoomy: true }),
   {
     id: 'agreement',
     title: t('privacy:operators.agreement'),
@@ -54,7 +49,7 @@ const columns = (): FileColumn<OperatorWholeFragment>[] => [
     show: agreementOf,
     cell: ({ agreementReference }) => agreementReference,
   },
-  { id: 'endedAt', title: fieldName('status'), isRoomy: true, show: stateOf },
+  column('endedAt', fieldName('status'), stateOf, { isRoomy: true }),
 ]
 
 async function readAgain(operator: OperatorWholeFragment): Promise<OperatorWholeFragment> {

@@ -14,7 +14,7 @@ import {
   UpdateProcessingActivityDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, textColumn } from '../components/columns.tsx'
 import { idsOf } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
@@ -90,7 +90,7 @@ const columns = (): FileColumn<ActivityRowFragment>[] => [
   textColumn('name'),
   textColumn('purpose', { isRoomy: true }),
   labelColumn('ground'),
-  { id: 'categories', title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
+  column('categories', fieldName('categories'), ({ categories }) => categories.join(', '), { isRoomy: true }),
 ]
 
 const Activities = () => (

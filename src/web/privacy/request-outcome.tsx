@@ -1,5 +1,5 @@
 import type { RequestWholeFragment } from '../api/generated.ts'
-import { type Column, countColumn } from '../components/columns.tsx'
+import { type Column, column, countColumn } from '../components/columns.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { RecordLink, useRecordNames } from '../components/record-names.tsx'
@@ -13,7 +13,7 @@ interface Props {
 }
 
 const columns = (): Column<Props['outcome']['resources'][number]>[] => [
-  { id: 'resource', title: t('privacy:retention.resource'), show: ({ resource }) => resourceLabel(resource) },
+  column('resource', t('privacy:retention.resource'), ({ resource }) => resourceLabel(resource)),
   countColumn('found', { title: t('privacy:outcome.found') }),
   countColumn('deleted', { title: t('privacy:outcome.deleted') }),
   countColumn('rewritten', { title: t('privacy:outcome.rewritten') }),

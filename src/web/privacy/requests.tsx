@@ -7,7 +7,7 @@ import {
   RequestsDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -22,12 +22,12 @@ const dueOf = (request: RequestRowFragment) =>
   request.overdue ? <span class="fault">{clockOf(request)}</span> : clockOf(request)
 
 const columns = (): FileColumn<RequestRowFragment>[] => [
-  { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
+  column('person', t('privacy:person'), ({ subject }) => subject.name),
   labelColumn('type', { isRoomy: true }),
   statusColumn(),
   { id: 'due', title: t('privacy:requests.due'), show: dueOf, cell: clockOf },
   timeColumn('receivedAt', { isDay: true }),
-  { id: 'assignee', title: fieldName('assignedTo'), isRoomy: true, show: ({ assignee }) => assignee?.name },
+  column('assignee', fieldName('assignedTo'), ({ assignee }) => assignee?.name, { isRoomy: true }),
 ]
 
 /** Requests of data subjects, with the days left by law. */

@@ -8,7 +8,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, column, countColumn, timeColumn } from '../components/columns.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { QueryPanel } from '../components/panel.tsx'
@@ -81,12 +81,9 @@ const columns = (): Column<Period>[] => [
       </>
     ),
   },
-  {
-    id: 'countedFrom',
-    title: t('privacy:retention.countedFrom'),
+  column('countedFrom', t('privacy:retention.countedFrom'), ({ countedFrom }) => datesOf(countedFrom), {
     isRoomy: true,
-    show: ({ countedFrom }) => datesOf(countedFrom),
-  },
+  }),
   countColumn('backlog', { title: t('privacy:retention.backlog') }),
   timeColumn('enforcedAt', { title: t('privacy:retention.enforcedAt') }),
 ]

@@ -11,7 +11,7 @@ import {
   WithdrawSuppressionDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import type { FileColumn } from '../components/columns.tsx'
+import { column, type FileColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
 import { OriginLink, type RecordNames, useRecordNames } from '../components/record-names.tsx'
@@ -42,9 +42,9 @@ const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
     : t('privacy:contacts.inForce')
 
 const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
-  { id: 'cause', title: fieldName('cause'), show: nameOf },
-  { id: 'scope', title: t('privacy:contacts.scope'), order: SuppressionOrderField.PURPOSE, show: scopeOf },
-  { id: 'status', title: fieldName('status'), order: SuppressionOrderField.WITHDRAWN_AT, show: stateOf },
+  column('cause', fieldName('cause'), nameOf),
+  column('scope', t('privacy:contacts.scope'), scopeOf, { order: SuppressionOrderField.PURPOSE }),
+  column('status', fieldName('status'), stateOf, { order: SuppressionOrderField.WITHDRAWN_AT }),
   {
     id: 'note',
     title: fieldName('note'),
@@ -52,13 +52,10 @@ const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
     show: ({ note, origin }) => (origin ? <OriginLink origin={origin} names={names} /> : note),
     cell: ({ note, origin }) => (origin ? `${resourceLabel(origin.resourceType)} ${origin.resourceId}` : note),
   },
-  {
-    id: 'by',
-    title: t('privacy:recordedBy'),
+  column('by', t('privacy:recordedBy'), ({ creator }) => creator?.name, {
     order: SuppressionOrderField.CREATOR,
     isRoomy: true,
-    show: ({ creator }) => creator?.name,
-  },
+  }),
 ]
 
 /** The people who must not be contacted. */

@@ -10,7 +10,7 @@ import {
 import { session } from '../api/session.ts'
 import { clientOf } from '../campaigns/client-of.ts'
 import { Badge } from '../components/badge.tsx'
-import { type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { column, type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RecordFilter } from '../components/record-filter.tsx'
 import { listOrRecord, RecordPage } from '../components/record-page.tsx'
@@ -49,13 +49,13 @@ const columns = (): FileColumn<SignOffRowFragment>[] => [
     show: (signOff) => <Badge status={stateOf(signOff)} />,
     cell: (signOff) => label(stateOf(signOff)),
   },
-  { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientIn },
-  {
-    id: 'approvals',
-    title: t('sign-offs:approvals'),
-    isRoomy: true,
-    show: ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }),
-  },
+  column('client', fieldName('clientId'), clientIn, { isRoomy: true }),
+  column(
+    'approvals',
+    t('sign-offs:approvals'),
+    ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }),
+    { isRoomy: true },
+  ),
   timeColumn('dueAt', { order: SignOffOrderField.EXPIRES_AT, isRoomy: false }),
   timeColumn('createdAt', { title: t('sign-offs:requestedAt') }),
 ]
