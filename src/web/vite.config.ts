@@ -19,15 +19,11 @@ const VALUES = /import \{([^}]*)\} from '([^']*\/generated\.ts)'/g
 const values = new Map<string, object>(Object.entries(generated))
 const GENERATED = join(import.meta.dirname, 'api/generated.ts')
 
-const isDocument = (value: object | undefined): value is { text: string } => value !== undefined && 'text' in value
-const ENUMS = [...values].flatMap(([name, value]) =>
-  isDocument(value) ? [] : `export const ${name} = ${JSON.stringify(value)}`,
-)
+const isDocument = (value: object): value is { text: string } => 'text' in value
 
 /**
- * Makes a module of each document of `generated.ts`, so that a chunk has only those that it uses. The bundler divides a
- * program by modules: as one module, all documents would be part of the first load. The enums are small, so they stay
- * together.
+ * Makes a module of each document and enum of `generated.ts`, so that a chunk has only those that it uses. The bundler
+ * divides a program by modules: as one module, all of them would be part of the first load.
  */
 const documentModules = (): Plugin => ({
   name: 'document-modules',
@@ -39,7 +35,7 @@ const documentModules = (): Plugin => ({
         .split(',')
         .map((name) => name.trim())
         .filter((name) => name && !name.startsWith('type '))
-        .map((name) => `import { ${name} } from '${GENERATED}?name=${isDocument(values.get(name)) ? name : 'enums'}'`)
+        .map((name) => `import { ${name} } from '${GENERATED}?name=${name}'`)
         .join('; '),
     )
   },
@@ -47,7 +43,8 @@ const documentModules = (): Plugin => ({
     const [file, name] = id.split('?name=')
     if (file !== GENERATED || name === undefined) return null
     const value = values.get(name)
-    if (!isDocument(value)) return ENUMS.join('\n')
+    if (!value) return null
+    if (!isDocument(value)) return `export const ${name} = ${JSON.stringify(value)}`
     const request = join(import.meta.dirname, 'api/request.ts')
     return `import { document } from '${request}'; export const ${name} = document(${JSON.stringify(value.text)})`
   },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
 import { readSheet } from 'read-excel-file/node'
-import { record } from '../analytics/records.ts'
+import { daysAgo, record } from '../analytics/records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aConsent, aContent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -185,7 +185,7 @@ describe('a campaign', () => {
   whenVisible('has its recorded results sorted, page by page', async () => {
     const actor = server.actor()
     const { id: campaignId } = await aCampaign(actor)
-    const days = Array.from({ length: 60 }, (_, number) => ({ campaignId, clicks: 100 + number, impressions: 500 }))
+    const days = Array.from({ length: 60 }, (_, number) => ({ campaignId, day: daysAgo(number), clicks: 100 + number }))
     await record(actor, days)
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
