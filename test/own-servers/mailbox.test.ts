@@ -62,7 +62,7 @@ test('the walk: a campaign is sent, bounces twice, and one person unsubscribes',
   const env = { ...process.env, PORT: String(port), DATA_DIR: folder, MAILBOX_URL: page }
   const walk = await run('bash', ['docs/walk.sh'], { cwd: ROOT, env })
   expect(walk.stdout).toContain('VERIFIED')
-  const id = /#\/campaigns\/(\S+)$/m.exec(walk.stdout)?.[1]
+  const id = /\/campaigns\/(\S+)$/m.exec(walk.stdout)?.[1]
 
   const { text } = await read(await mailTo('nomsa@example.org'))
   expect(text).toContain('Fresh from the Karoo')
