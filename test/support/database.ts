@@ -3,6 +3,7 @@ import pg from 'pg'
 import { ormOptions } from '../../mikro-orm.config.ts'
 import { type OpenDatabase, openDatabase, openPool, type Patience } from '../../src/data/open-database.ts'
 import { openPglite, PglitePool } from '../../src/data/pglite-pool.ts'
+import { SETTINGS } from '../../src/data/settings.ts'
 import { makeActingRoles } from '../../src/data/store/acting-roles.ts'
 import type { Ask } from '../../src/data/store/ask.ts'
 import { altering } from '../../src/data/store/citus.alter.ts'
@@ -106,6 +107,17 @@ const UNUSUAL = [
 const makeUnusual = (client: pg.Client, database: string, { name }: Installation['owner']) =>
   client.query(UNUSUAL.map((setting) => `alter role ${name} in database ${database} set ${setting}`).join(';'))
 
+/** Gives the other nodes of a distributed database unusual defaults, except for the administrator. */
+async function makeNodesUnusual(server: string, database: string, { workers }: Spread): Promise<void> {
+  const changes = [
+    'set citus.enable_ddl_propagation = off',
+    ...UNUSUAL.map((setting) => `alter database ${database} set ${setting}`),
+    ...SETTINGS.map((setting) => `alter role current_user in database ${database} set ${setting}`),
+  ]
+  for (const node of workers)
+    await onServer(urlOf(server, { database, node }), (there) => there.query(changes.join(';')))
+}
+
 async function openOnServer(server: string): Promise<OpenDatabase> {
   const installation = installationFor(server, databaseName())
   const { database, owner, runtime } = installation
@@ -117,6 +129,7 @@ async function openOnServer(server: string): Promise<OpenDatabase> {
       await makeSpread(server, database, spread, log)
       await initialize(server, installation, { log, renew: false })
       await migrateServer(urlOf(server, { database, login: owner }), { log })
+      await makeNodesUnusual(server, database, spread)
       return
     }
     const template = await templateOn(server, client)

@@ -1,3 +1,4 @@
+import { SETTINGS } from '../settings.ts'
 import { ROLES } from './acting-roles.ts'
 import type { Ask, Progress } from './ask.ts'
 
@@ -73,11 +74,13 @@ async function nextTable(ask: Ask): Promise<Table | undefined> {
 
 /**
  * Statements with the settings that Citus needs. A node connects to another node as the acting role of the transaction,
- * so these roles need login. The roles have no password, so only nodes that trust each other accept them. Citus sends
- * the settings of a transaction, such as its organization, to the other nodes.
+ * so these roles need login, and the settings of the gateway's connections. The roles have no password, so only nodes
+ * that trust each other accept them. Citus sends the settings of a transaction, such as its organization, to the other
+ * nodes.
  */
 export const settingsOfCitus = (database: string, runtimeLogin: string): string[] => [
   ...ROLES.map((role) => `alter role ${role} login`),
+  ...ROLES.flatMap((role) => SETTINGS.map((setting) => `alter role ${role} set ${setting}`)),
   `grant connect on database ${database} to ${ROLES.join(', ')}`,
   `alter role ${runtimeLogin} set citus.propagate_set_commands = 'local'`,
 ]
