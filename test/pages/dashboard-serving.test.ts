@@ -60,7 +60,10 @@ describe('the path of a screen', () => {
     for (const accept of ['application/json', '*/*'])
       expect((await server.fetch('/campaigns', { headers: { Accept: accept } })).status).toBe(404)
     expect((await server.fetch('/nowhere', html)).status).toBe(404)
-    for (const path of ['/audit', '/audit/verify.mjs']) expect((await server.fetch(path, html)).status).toBe(200)
+    expect((await server.fetch('/audit', html)).body).toContain('Verify an audit trail')
+    expect((await server.fetch('/audit/verify.mjs', html)).headers.get('content-type')).toContain('javascript')
+    const tiles = await server.fetch('/audit/org/key/checkpoint', html)
+    expect([tiles.status, tiles.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')])
     expect((await server.fetch('//example.org/campaigns', html)).headers.get('location')).toBe(null)
   })
 

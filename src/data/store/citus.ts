@@ -73,6 +73,27 @@ async function nextTable(ask: Ask): Promise<Table | undefined> {
 }
 
 /**
+ * @throws Error with the next step, if an earlier version prepared a database on Citus, which gave the acting roles no
+ * settings
+ */
+export async function demandSettings(ask: Ask): Promise<void> {
+  if (!(await isCitus(ask))) return
+  const { rows } = await ask<{ name: string }>(
+    `select r.rolname || ': ' || given.name as name from pg_roles r
+      cross join unnest($2::text[]) as given(name)
+      where rolname = any($1) and not exists (
+        select 1 from unnest(rolconfig) as entry where lower(split_part(entry, '=', 1)) = given.name
+      )`,
+    [ROLES, SETTINGS.map((setting) => setting.split(' ')[0])],
+  )
+  if (rows.length > 0)
+    throw new Error(
+      `Connections between the nodes lack settings (${rows.map(({ name }) => name).join(', ')}).\n` +
+        'Let an administrator prepare the nodes again: npm run db -- init --url URL --name DATABASE',
+    )
+}
+
+/**
  * Statements with the settings that Citus needs. A node connects to another node as the acting role of the transaction,
  * so these roles need login, and the settings of the gateway's connections. The roles have no password, so only nodes
  * that trust each other accept them. Citus sends the settings of a transaction, such as its organization, to the other

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { migrations } from '../../../schema/migrations/index.ts'
 import type { Ask, Progress } from './ask.ts'
 import { altering } from './citus.alter.ts'
-import { distribute } from './citus.ts'
+import { demandSettings, distribute } from './citus.ts'
 import { databasePlace, migrate, type Outcome } from './migrations.ts'
 import { type Bounds, overOneConnection } from './one-connection.ts'
 
@@ -18,6 +18,7 @@ export const migrateServer = (ownerUrl: string, bounds: Bounds): Promise<Outcome
   overOneConnection({ url: ownerUrl, variable: 'DATABASE_OWNER_URL' }, bounds, async (ask) => {
     const { rows } = await ask<{ name: string }>('select current_database() as name', [])
     await takeTurn(ask, bounds.log)
+    await demandSettings(ask)
     const send = await altering(ask, bounds.log)
     const outcome = await migrate(send, migrations, { place: databasePlace(rows[0]?.name ?? ''), log: bounds.log })
     await distribute(ask, bounds.log)

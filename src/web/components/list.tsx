@@ -34,7 +34,7 @@ export type PageArguments<Field> = ({ first: number; after: string | null } | { 
   orderBy?: Order<Field>
 }
 
-/** The order of a list: the field in the address, if it is one of these. */
+/** The order of a list: the field in its parameters, if it is one of these. */
 export function orderOf<Field extends string>(
   fields: readonly Field[],
   parameters = route.value.parameters,
@@ -44,7 +44,7 @@ export function orderOf<Field extends string>(
   return field && { field, direction: text.startsWith('-') ? 'DESC' : 'ASC' }
 }
 
-/** The page of a list that the address names, in the order that it names. `fields`: the order fields of the list. */
+/** The page of a list that its parameters name, in the order that they name. `fields`: the order fields of the list. */
 export function pageOf<Field extends string = never>(
   fields: Orders<Field> = {},
   { size = PAGE_SIZE, parameters = route.value.parameters } = {},
@@ -79,10 +79,11 @@ export const ADDRESS: Place = {
 
 /** The place of a list on a page whose address belongs to another list. */
 export function usePlace(): Place {
-  const [parameters, setParameters] = useState(() => new URLSearchParams())
-  const show: Place['show'] = (changes) =>
-    setParameters(new URLSearchParams({ sort: parameters.get('sort') ?? '', ...changes }))
-  return { parameters, show }
+  const [parameters, keep] = useState(() => new URLSearchParams())
+  return {
+    parameters,
+    show: (changes) => keep(new URLSearchParams({ sort: parameters.get('sort') ?? '', ...changes })),
+  }
 }
 
 /** The search field of a list. It waits until the user stops typing. */
