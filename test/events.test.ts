@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { type Consumer, startConsumers } from '../src/background/consumers.ts'
@@ -7,6 +7,7 @@ import { Metrics } from '../src/common/metrics.ts'
 import type { Wake } from '../src/data/transaction.ts'
 import { type Event, numberOf } from '../src/events/events.ts'
 import { EventFeed } from '../src/events/feed.ts'
+import { Pacer } from '../src/events/pacer.ts'
 import type { OnWake, WakeUps } from '../src/events/wake-ups.ts'
 import { wakeUpsByServer } from '../src/events/wake-ups.ts'
 import { prune } from '../src/main/features.ts'
@@ -401,6 +402,51 @@ describe('consumers', () => {
       await until('no work', async () => (await dueOf(organizationId)) === 0)
       expect(worked).toEqual(['FIRST', 'LATE'])
     })
+
+  test('are woken only for events that one of them needs now, and each hears of all', () => {
+    const waking = jest.spyOn(Pacer.prototype, 'wake').mockImplementation(() => {})
+    const heard: string[] = []
+    const consumer = (name: string, needed: string): Consumer => ({
+      name,
+      hear({ types }) {
+        heard.push(name)
+        return types.includes(needed)
+      },
+      work: async () => {},
+    })
+    const listeners: OnWake[] = []
+    const notify: OnWake = (wakes) => listeners[0]?.(wakes)
+    const events = { onWake: (listener: OnWake) => void listeners.push(listener) } as unknown as EventFeed
+    const tools = { database: server.database, events, log, metrics: new Metrics() }
+    startConsumers([consumer('one', 'A'), consumer('other', 'B')], tools)
+    const pacer = waking.mock.contexts.at(-1)
+    const wakes = (...types: string[]) => {
+      waking.mockClear()
+      notify(types.map((type) => ({ organizationId: anOrganization(), types: [type] })))
+      return waking.mock.contexts.includes(pacer as Pacer)
+    }
+    try {
+      expect(['C', 'B', 'A'].map((type) => wakes(type))).toEqual([false, true, true])
+      expect(wakes('A', 'C')).toBe(true)
+      expect(heard).toEqual(Array.from({ length: 5 }, () => ['one', 'other']).flat())
+      waking.mockClear()
+      notify()
+      expect(waking.mock.contexts).toContain(pacer)
+    } finally {
+      waking.mockRestore()
+    }
+  })
+
+  test('process events that none of them needs now, at the latest with the next sweep', async () => {
+    const [organizationId, worked] = [anOrganization(), [] as string[]]
+    const work: Consumer['work'] = async (_, events) => {
+      worked.push(...events.filter((event) => event.organizationId === organizationId).map(({ type }) => type))
+    }
+    const consumer = { name: `consumer_${randomUUID()}`, hear: () => false, work }
+    await using _ = await replicas(1, [consumer], organizationId)
+    await commit(organizationId, 'FIRST', 'SECOND')
+    await until('both', () => worked.length === 2)
+  })
 
   test('delete the due work of an organization without events left', async () => {
     const actor = server.actor()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../data/database.ts'
-import type { Transaction } from '../data/transaction.ts'
+import type { Transaction, Wake } from '../data/transaction.ts'
 import { type Event, readEvents } from '../events/events.ts'
 import type { EventFeed } from '../events/feed.ts'
 import { Pacer, type Watch } from '../events/pacer.ts'
@@ -10,6 +10,11 @@ import { organizationsDue, PAGE } from './due-work.ts'
 export interface Consumer {
   /** The key of the stored cursor, so it must never change. */
   name: string
+  /**
+   * Is called for new events. Returns whether they need a turn now. Otherwise a later turn processes them, at the latest
+   * that of the next sweep. Without this function, all events need a turn.
+   */
+  hear?(wake: Wake): boolean
   /**
    * Processes events of one organization, in a session of the organization. If it throws, the events are processed
    * again later.
@@ -115,7 +120,10 @@ const postpone = (database: Database, organizationId: string) =>
       where organization_id = ${organizationId} and kind = 'events'`.execute(db)
   })
 
-/** Polling interval, milliseconds: the notification about events is lost when the replica that appended them stops. */
+/**
+ * Polling interval, milliseconds, for events that are not urgent, and because the notification about events is lost when
+ * the replica that appended them stops.
+ */
 const SWEEP_MS = 5_000
 /**
  * Under load, the events of this time are processed in one round. The first events are processed at once. The gap grows
@@ -172,7 +180,11 @@ export function startConsumers(consumers: readonly Consumer[], tools: Tools) {
     await Promise.all(Array.from({ length: WORKERS }, () => workOn(waiting, signal)))
     return organizations.length === PAGE ? 0 : undefined
   })
-  const stopHearing = events.onWake(() => pacer.wake())
+  // Every consumer hears of every event, also after another one needs a turn.
+  const hear = (wake: Wake) => consumers.map((consumer) => consumer.hear?.(wake) ?? true).includes(true)
+  const stopHearing = events.onWake((wakes) => {
+    if (wakes?.map(hear).includes(true) ?? true) pacer.wake()
+  })
   pacer.wake()
   return async () => {
     stopHearing()

@@ -1,11 +1,12 @@
 import type { Consumer } from '../../background/consumers.ts'
 import { newId } from '../../data/ids.ts'
 import type { Perishable } from '../../data/perishable.ts'
-import { isNotified } from './notification.texts.ts'
+import { isNotified, mayNotify } from './notification.texts.ts'
 
 /** Creates notifications from events. */
 export const notifyOfEvents: Consumer = {
   name: 'notifications',
+  hear: ({ types }) => types.some(mayNotify),
   async work({ db }, events) {
     const notifications = events
       .filter(isNotified)

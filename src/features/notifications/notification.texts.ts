@@ -37,9 +37,12 @@ const NOTIFIED: Readonly<Record<string, readonly string[]>> = {
   WEBHOOK_DISABLED: ['reason', 'cause'],
 }
 
+/** Whether events of a type may notify people. */
+export const mayNotify = (type: string): boolean => type in NOTIFIED
+
 /** Whether an event notifies people. A status change of a campaign notifies only if the service set FAILED. */
 export const isNotified = ({ type, payload }: Pick<Event, 'type' | 'payload'>): boolean =>
-  type in NOTIFIED && (type !== 'CAMPAIGN_STATUS_CHANGED' || 'reason' in payload)
+  mayNotify(type) && (type !== 'CAMPAIGN_STATUS_CHANGED' || 'reason' in payload)
 
 /** The facts of the event that the text has. */
 export const factsOf = ({ type, payload }: Pick<Event, 'type' | 'payload'>): Record<string, unknown> =>

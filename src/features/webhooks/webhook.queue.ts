@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Consumer } from '../../background/consumers.ts'
 import { newId } from '../../data/ids.ts'
 import type { Perishable } from '../../data/perishable.ts'
@@ -66,13 +67,31 @@ export async function queueForEndpoints(
   unit.makeDue('webhooks')
 }
 
+/** How long this process remembers that an organization has no active endpoint. */
+const REMEMBERED_MS = 60_000
+const withoutEndpoint = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
+/** Counts the wakes that may be about an endpoint, because one may arrive after a turn has read the endpoints. */
+let endpointWakes = 0
+
 /** Creates a delivery for each event and each endpoint that subscribes to it. */
 export const queueDeliveries: Consumer = {
   name: 'webhooks',
+  hear({ organizationId, types }) {
+    if (!types.some((type) => type.startsWith('WEBHOOK_'))) return !withoutEndpoint.has(organizationId)
+    endpointWakes++
+    withoutEndpoint.delete(organizationId)
+    return true
+  },
   async work(unit, events) {
     const { db } = unit
+    const wakes = endpointWakes
     const endpoints = await activeEndpoints(unit)
-    if (endpoints.length === 0) return
+    const organizationId = events[0]?.organizationId ?? ''
+    if (endpoints.length === 0) {
+      if (wakes === endpointWakes) withoutEndpoint.set(organizationId, true)
+      return
+    }
+    withoutEndpoint.delete(organizationId)
     const deliveries = events.flatMap((event) => {
       const message = messageOf(event)
       return endpoints.filter((endpoint) => wants(endpoint, event)).map((endpoint) => waiting(endpoint, message))
