@@ -119,6 +119,12 @@ describe('what is refused before it runs', () => {
       { n: 100 },
     ],
     [
+      'rows by default, which null is not',
+      'query ($n: Int = 100) { clients(first: $n) { nodes { campaigns(first: $n) { nodes { content(first: $n) { nodes { id } } } } } } }',
+      { n: null },
+      {},
+    ],
+    [
       'what is included',
       `query ($all: Boolean!) { clients(first: 100) { nodes { id campaigns(first: 100) @include(if: $all) {
         nodes { id content(first: 5) { nodes { id } } } } } } }`,

@@ -131,20 +131,43 @@ const byRows =
     pointsOfText(estimate.field) +
     estimate.childComplexity * rowsOf(estimate)
 
-/** Caches the cost of documents that passed the limits; `varies` when variables change the cost. */
-const measured = new WeakMap<DocumentNode, Price | 'varies'>()
+/** The costs of a document that passed the limits. */
+interface Measured {
+  /** The variables that change the cost; undefined if any argument may. */
+  readonly counted: readonly string[] | undefined
+  /** By the values of these variables. */
+  readonly prices: Map<string, Price>
+}
 
-/** Types of variables that set a number of rows or leave fields out. */
+const measured = new WeakMap<DocumentNode, Measured>()
+
+const MOST_PRICES = 50
+
 const COUNTED = ['Int', 'Boolean']
 
-const namedType = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type))
+/** Whether a variable may set a number of rows or leave fields out. A list cannot. */
+const isCounted = (type: TypeNode): boolean =>
+  type.kind === Kind.NON_NULL_TYPE
+    ? isCounted(type.type)
+    : type.kind === Kind.NAMED_TYPE && COUNTED.includes(type.name.value)
 
-/** Whether the document is one operation whose cost does not depend on variables. */
-function costsTheSame(schema: GraphQLSchema, query: DocumentNode): boolean {
+/** The variables that change the cost of a document. Undefined for several operations, and if any argument may change it. */
+function countedIn(schema: GraphQLSchema, query: DocumentNode): string[] | undefined {
   const [operation, ...others] = query.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
   const { variableDefinitions = [] } = operation ?? {}
-  if (others.length > 0 || variableDefinitions.some(({ type }) => COUNTED.includes(namedType(type)))) return false
-  return variableDefinitions.length === 0 || !costsByArguments(schema, query)
+  if (others.length > 0 || (variableDefinitions.length > 0 && costsByArguments(schema, query))) return undefined
+  return variableDefinitions.filter(({ type }) => isCounted(type)).map(({ variable }) => variable.name.value)
+}
+
+/** The key of the values of variables. A variable that is absent has its default, unlike one that is null. */
+const keyOf = ({ counted }: Measured, variables: Record<string, unknown>): string | undefined =>
+  counted?.map((name) => JSON.stringify(variables[name]) ?? '').join()
+
+function keep(known: Measured, variables: Record<string, unknown>, price: Price): void {
+  const key = keyOf(known, variables)
+  if (key === undefined) return
+  if (known.prices.size >= MOST_PRICES) known.prices.clear()
+  known.prices.set(key, price)
 }
 
 /**
@@ -161,11 +184,14 @@ export function demandAffordable(
   const known = measured.get(query)
   if (known === undefined) demandShallowValues(query)
   demandFittingVariables(schema, query, variables, operationName)
-  if (typeof known === 'object') return known
+  const kept = known?.prices.get(keyOf(known, variables) ?? '')
+  if (kept) return kept
   if (known === undefined) demandSize(query)
   const cost = priceOf(schema, query, variables, operationName)
   demand('complexity', cost.points, 'Query too complex')
-  if (known === undefined) measured.set(query, costsTheSame(schema, query) ? cost : 'varies')
+  const found = known ?? { counted: countedIn(schema, query), prices: new Map() }
+  measured.set(query, found)
+  keep(found, variables, cost)
   return cost
 }
 
