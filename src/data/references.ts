@@ -70,13 +70,21 @@ export const isChangeable = (metadata: MetadataStorage, table: string): boolean 
 const referencesOf = (entity: object | null): Reference[] =>
   entity ? [...referencesOf(Object.getPrototypeOf(entity)), ...(Reflect.getOwnMetadata(REFERENCES, entity) ?? [])] : []
 
-/** All references, with the names in the database. */
-const references = (metadata: MetadataStorage) =>
+const namedReferences = (metadata: MetadataStorage) =>
   entitiesOf(metadata).flatMap(({ class: entity, tableName: table }) => {
     return referencesOf(entity).map(({ property, to, nullable, belongs = !nullable, release }) => {
       return { table, column: names.stored(property), parent: names.stored(to), nullable, belongs, release }
     })
   })
+
+const known = new WeakMap<MetadataStorage, ReturnType<typeof namedReferences>>()
+
+/** All references, with the names in the database. Computed once, because the alerts of each organization need them. */
+function references(metadata: MetadataStorage) {
+  const found = known.get(metadata) ?? namedReferences(metadata)
+  known.set(metadata, found)
+  return found
+}
 
 /** A column that references a row of another table, with the names in the database. */
 export interface Link {
