@@ -152,7 +152,7 @@ export class OpenTransaction implements Transaction {
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.#sent.splice(0))
+    if (this.#sent.length > 0) await Promise.all(this.#sent.splice(0))
   }
 
   finishWith(last: Promise<unknown>): void {

@@ -1,4 +1,5 @@
 import { context, propagation, trace } from '@opentelemetry/api'
+import { recordSpans } from '../common/trace.ts'
 import type { Release } from './release.ts'
 
 /**
@@ -24,7 +25,9 @@ export async function startTelemetry(
     spanProcessors: [new BatchSpanProcessor(exporter)],
   })
   provider.register()
+  recordSpans(true)
   return async () => {
+    recordSpans(false)
     for (const api of [trace, context, propagation]) api.disable()
     // An unavailable collector must not prevent a clean stop.
     await provider.shutdown().catch(() => {})

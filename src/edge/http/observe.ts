@@ -1,8 +1,9 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { RequestHandler } from 'express'
+import { SpanStatusCode } from '@opentelemetry/api'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { LoopWatch, Watched } from '../../common/loop-watch.ts'
 import type { Metrics } from '../../common/metrics.ts'
+import { requestSpan } from '../../common/trace.ts'
 import { maskedAddress } from '../../security/audit/redact.ts'
 
 /**
@@ -16,42 +17,44 @@ export const observe =
     const started = performance.now()
     // Read at the start, because mounted routers shorten the path while they handle the request.
     const { method, path } = request
-    const caller = propagation.extract(context.active(), request.headers)
-    const span = trace.getTracer('gateway').startSpan(method, { kind: SpanKind.SERVER }, caller)
-    const ours = trace.setSpan(caller, span)
+    const { span, within } = requestSpan(method, request.headers)
     const watched: Watched = { requestId: response.locals.requestId, method, route: routeOf(path), started }
     response.locals.watched = watched
     watch.begin(watched)
     const finish = () => {
       watch.end(watched)
       const seconds = (performance.now() - started) / 1000
-      const { requestId, route } = watched
-      const { organizationId, userId } = response.locals
+      const { route } = watched
       const status = response.statusCode
       metrics.httpRequest({ method, route, status }, seconds)
-      const refusal = status === 401 ? response.getHeader('www-authenticate') : undefined
-      const facts = {
-        requestId,
-        method,
-        route,
-        status,
-        organizationId,
-        userId,
-        address: maskedAddress(request.ip),
-        milliseconds: Math.round(seconds * 1000),
-        refusal,
-      }
-      const isCut = !response.writableFinished
-      if (status >= 500) log.error(facts, 'request failed')
-      else log.info(isCut ? { ...facts, isCut } : facts, 'request')
+      if (status >= 500) log.error(factsOf(request, response, watched, seconds), 'request failed')
+      else if (log.isLevelEnabled('info')) log.info(factsOf(request, response, watched, seconds), 'request')
       span.updateName(`${method} ${route}`)
       span.setAttributes({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     }
-    response.once('close', () => context.with(ours, finish))
-    context.with(ours, next)
+    response.once('close', () => within(finish))
+    within(next)
   }
+
+/** What the log says about a request. */
+function factsOf(request: Request, response: Response, { requestId, method, route }: Watched, seconds: number) {
+  const { organizationId, userId } = response.locals
+  const status = response.statusCode
+  return {
+    requestId,
+    method,
+    route,
+    status,
+    organizationId,
+    userId,
+    address: maskedAddress(request.ip),
+    milliseconds: Math.round(seconds * 1000),
+    refusal: status === 401 ? response.getHeader('www-authenticate') : undefined,
+    ...(status < 500 && !response.writableFinished && { isCut: true }),
+  }
+}
 
 /** The route label of requests outside the REST table: a few fixed pages, and `other` for all other paths. */
 function routeOf(path: string): string {
