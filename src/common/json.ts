@@ -31,18 +31,22 @@ function infiniteIn(value: unknown): string[] | undefined {
  */
 export function parseJson(body: Uint8Array, limits?: ShapeLimits): unknown {
   demandShape(body, limits)
-  const text = decodeUtf8(body)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new ServiceError('MALFORMED_JSON', 'The body is not JSON', { body: String((error as Error).message) })
-  }
+  const value = harmlessJson(decodeUtf8(body))
   const infinite = infiniteIn(value)
   if (infinite) throw invalid({ [infinite.join('.') || 'body']: 'must be a finite number' })
+  return value
+}
+
+/** @throws MALFORMED_JSON; VALIDATION_ERROR for keys that would change an object's prototype */
+function harmlessJson(text: string): unknown {
   try {
     return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   } catch {
+    try {
+      JSON.parse(text)
+    } catch (error) {
+      throw new ServiceError('MALFORMED_JSON', 'The body is not JSON', { body: String((error as Error).message) })
+    }
     throw invalid({ body: 'must not contain the keys __proto__ or constructor.prototype' })
   }
 }
