@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 
 /*
  * Patterns of secrets and addresses in free text. In doubt, text is removed. Clients control the input, so each pattern
@@ -119,8 +120,21 @@ function bounded(text: string, most: number): string {
   return cut.slice(0, cut.lastIndexOf(' ') + 1) || cut
 }
 
+/** The longest text that is remembered as harmless, and the number of these texts. */
+const REMEMBERED = { length: 256, texts: 1000 }
+/** Texts without a secret, such as the programs and the user ids of frequent callers. Others never stay in memory. */
+const harmless = new LRUCache<string, true>({ max: REMEMBERED.texts })
+
 /** Replaces e-mail addresses, tokens and passwords inside free text, and cuts it to `limit` characters. */
 export function redact(text: string, limit = 256): string {
+  if (text.length > Math.min(limit, REMEMBERED.length)) return redacted(text, limit)
+  if (harmless.get(text)) return text
+  const clean = redacted(text, limit)
+  if (clean === text) harmless.set(text, true)
+  return clean
+}
+
+function redacted(text: string, limit: number): string {
   return SECRETS.reduce(
     (clean, { sign, pattern, mark }) => (sign.test(clean) ? clean.replace(pattern, mark) : clean),
     bounded(text, limit * 4),

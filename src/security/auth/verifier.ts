@@ -172,8 +172,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   return async (token, beforeLookup) => {
     if (token.length > LONGEST_TOKEN) throw unauthorized(`The token is longer than ${LONGEST_TOKEN} characters`)
+    const key = hash('sha256', token, 'base64url')
     try {
-      return await cache.forceFetch(hash('sha256', token, 'base64url'), { context: { token, beforeLookup } })
+      return cache.get(key) ?? (await cache.forceFetch(key, { context: { token, beforeLookup } }))
     } catch (error) {
       throw refusalOf(error)
     }
