@@ -5,6 +5,7 @@ import type { ThreadShare, Threads } from '../src/common/threads.ts'
 import type { Answer } from '../src/edge/http/answers.ts'
 import type { GiveBack } from '../src/edge/http/charges.ts'
 import { sendError } from '../src/edge/http/error-body.ts'
+import { sendText } from '../src/edge/http/send.ts'
 import { sequence } from '../src/edge/http/sequence.ts'
 import { requestsIn } from '../src/engine/declare/declarations.ts'
 import type { Gateway } from '../src/engine/gateway.ts'
@@ -147,14 +148,14 @@ function send(route: CompiledRoute, etag: string | undefined, request: Request, 
     return
   }
   if (etag) {
-    response.set('ETag', etag)
+    response.setHeader('ETag', etag)
     const known = request.headers['if-none-match']
     if (route.method === 'get' && known && namesEtag(known, etag)) {
       response.status(304).end()
       return
     }
   }
-  response.status(route.successStatus).type('application/json').send(text)
+  sendText(response, route.successStatus, 'application/json', text)
 }
 
 function idempotencyOf({ method }: CompiledRoute, request: Request): ChangeRequest['idempotency'] {

@@ -18,6 +18,7 @@ import type { ChangeRequest } from '../../engine/write/change-request.ts'
 import { type Admission, admissionOf } from '../http/admission.ts'
 import type { Disclosure } from '../http/disclosure.ts'
 import { acceptedType, MODERN } from '../http/errors.ts'
+import { sendText } from '../http/send.ts'
 import { errorFormat } from './apollo-errors.ts'
 import { demandAffordable, LIMITS } from './document-limits.ts'
 import { type Asked, KnownDocuments, type KnownRequest } from './known-documents.ts'
@@ -108,11 +109,8 @@ const answerKnown =
     const context = found && contextOf(request, response)
     if (!context?.type) return next()
     const { status, headers, result } = await answer(served, found as KnownRequest, context)
-    response
-      .status(legacyStatus(status, result, context))
-      .set(headers)
-      .type(context.type)
-      .send(stringify(result))
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    sendText(response, legacyStatus(status, result, context), context.type, stringify(result))
   }
 
 async function run(
@@ -160,8 +158,8 @@ const legacyStatuses: ApolloServerPlugin<ApolloContext> = {
 }
 
 function idempotencyOf(request: Request): ChangeRequest['idempotency'] {
-  const key = request.header('idempotency-key')
-  if (request.method !== 'POST' || key === undefined) return undefined
+  const key = request.headers['idempotency-key']
+  if (request.method !== 'POST' || typeof key !== 'string') return undefined
   if (key.length === 0 || key.length > 255) throw invalid({ 'Idempotency-Key': 'must be 1 to 255 characters' })
   return {
     key,
@@ -198,7 +196,7 @@ function contextOf(request: Request, response: Response): ApolloContext {
   return {
     ...admissionOf(response),
     idempotency: response.locals.idempotency,
-    setHeader: (name: string, value: string) => void response.set(name, value),
+    setHeader: (name: string, value: string) => void response.setHeader(name, value),
     type: acceptedType(request),
   }
 }

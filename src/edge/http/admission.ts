@@ -38,9 +38,9 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /** Takes the caller's `X-Request-Id` or creates one, and returns it in the response. */
 export const requestIds: RequestHandler = (request, response, next) => {
-  const given = request.header('x-request-id')
-  response.locals.requestId = given && REQUEST_ID.test(given) ? given : randomUUID()
-  response.set('X-Request-Id', response.locals.requestId)
+  const given = request.headers['x-request-id']
+  response.locals.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+  response.setHeader('X-Request-Id', response.locals.requestId)
   next()
 }
 
@@ -49,8 +49,9 @@ export const requestIds: RequestHandler = (request, response, next) => {
  * VALIDATION_ERROR
  */
 export const demandOneHost: RequestHandler = ({ rawHeaders }, _, next) => {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
-  if (hosts.length > 1) throw invalid({ Host: 'must be given once' })
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts++
+  if (hosts > 1) throw invalid({ Host: 'must be given once' })
   next()
 }
 
@@ -68,13 +69,13 @@ export const forwardedAddresses: RequestHandler = ({ headers }, _, next) => {
 export const announce =
   (version: string): RequestHandler =>
   (_, response, next) => {
-    response.set('X-Schema-Version', version)
+    response.setHeader('X-Schema-Version', version)
     next()
   }
 
 /** Every response is for one caller, so no cache may store it. */
 export const keepNothing: RequestHandler = (_, response, next) => {
-  response.set('Cache-Control', 'no-store')
+  response.setHeader('Cache-Control', 'no-store')
   next()
 }
 

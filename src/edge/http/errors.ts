@@ -36,8 +36,11 @@ export const errorHandler =
 /** The newer media type of GraphQL responses. */
 export const MODERN = 'application/graphql-response+json'
 
+const JSON_TYPE = 'application/json'
+
 /** The media type of a GraphQL response: the newer one when the client asks for it; false when it accepts neither. */
-export const acceptedType = (request: Request): string | false => request.accepts(['application/json', MODERN])
+export const acceptedType = (request: Request): string | false =>
+  request.headers.accept === JSON_TYPE ? JSON_TYPE : request.accepts([JSON_TYPE, MODERN])
 
 function sendGraphQLError(request: Request, response: Response, error: ServiceError): void {
   const { message, extensions, status } = error
