@@ -212,10 +212,13 @@ export async function createApp(
   const admitted = [announce(version), keepNothing, admission]
   const pages = pageRouters(issuer, signInOf(config), { ...config, audience: audiences[0] })
   const rest = restRouter(gateway, rows, admissionOf, threads)
+  const streamed = graphqlStreams(gateway, streams, disclosure)
+  const answerGraphQL = sequence(...admitted, ...readJson, ...documents, streamed, ...graphql.handlers)
+  // First, because nearly all requests are of this kind, and each router before would look at them.
+  app.post('/graphql', answerGraphQL)
   app.use(express.Router({ caseSensitive: true }).use('/api', sequence(...admitted), rest))
   app.use(pages.explorerRouter)
-  const streamed = graphqlStreams(gateway, streams, disclosure)
-  app.use('/graphql', sequence(...admitted, ...readJson, ...documents, streamed, ...graphql.handlers))
+  app.use('/graphql', answerGraphQL)
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
   const sns = new Sns(config.SNS_ENDPOINT_URL)
