@@ -13,10 +13,10 @@ setUp(async (opened) => {
 const hears = (organizationId: string, ...types: string[]) => queueDeliveries.hear?.({ organizationId, types })
 
 /** A turn of the consumer, for one event of a new client. */
-const turn = (organizationId: string, meanwhile = () => {}) =>
+const turn = (organizationId: string, during = () => {}) =>
   server.database.change(organizationId, async (unit) => {
     const working = queueDeliveries.work(unit, [{ organizationId, type: 'CLIENT_CREATED' } as Event])
-    meanwhile()
+    during()
     await working
   })
 
