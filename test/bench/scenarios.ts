@@ -151,10 +151,10 @@ export const SCENARIOS: Scenario[] = [
  */
 export const MOST_ALLOCATED: Readonly<Record<string, number>> = {
   nested: 1.6,
-  one: 3.7,
-  'rest-one': 4.1,
-  dashboard: 5.5,
-  create: 3.8,
+  one: 3.2,
+  'rest-one': 3.4,
+  dashboard: 5.4,
+  create: 3.4,
 }
 
 /** The callers of a scenario, who ask in turn. */
