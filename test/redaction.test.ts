@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { redact } from '../src/security/audit/redact.ts'
+import { redact, redactRepeated } from '../src/security/audit/redact.ts'
 import { readNdjson } from './support/chain.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -105,6 +105,19 @@ const PROSE = [
 /** Secrets that are not part of a spelling, of prose or of a mark. */
 const secrets = fc.stringMatching(/^q[a-z0-9]{6,14}7[a-z0-9]{8,20}$/)
 const names = fc.stringMatching(/^q[a-z]{6,12}z$/)
+test('the id of a row contains nothing to replace, in capitals too', () => {
+  const ids = fc.uuid().chain((id) => fc.constantFrom(id, id.toUpperCase()))
+  fc.assert(
+    fc.property(ids, (id) => expect(redact(id)).toBe(id)),
+    { numRuns: 1000 },
+  )
+})
+
+test('a text that repeats is replaced each time', () => {
+  for (const text of ['tool/1', 'tool/1 (password=hunter7zebra)', `${'tool '.repeat(60)}`])
+    expect([redactRepeated(text), redactRepeated(text)]).toEqual([redact(text), redact(text)])
+})
+
 const prose = fc.constantFrom('', ...PROSE)
 
 test.each(PASSWORD_SPELLINGS.map((spell) => [spell('…'), spell] as const))('no secret is left of %s', (_, spell) => {

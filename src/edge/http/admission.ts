@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Metrics } from '../../common/metrics.ts'
 import { Deadline } from '../../data/deadline.ts'
-import { maskedAddress, redact, withoutPort } from '../../security/audit/redact.ts'
+import { maskedAddress, redactRepeated, withoutPort } from '../../security/audit/redact.ts'
 import { bearer, inOrganization } from '../../security/auth/authenticate.ts'
 import type { SignedIn } from '../../security/auth/caller.ts'
 import type { Verifier } from '../../security/auth/verifier.ts'
@@ -109,7 +109,7 @@ const poolUserOf = (identity: SignedIn | undefined, address: string): string =>
 
 /** The program of the request for the audit trail: a registered OAuth client, and the unverified name that it sends. */
 const agentOf = (identity: SignedIn | undefined, said = 'unknown') =>
-  redact(identity?.isKey && identity.clientId ? `OAuth client ${identity.clientId} ${said}` : said)
+  redactRepeated(identity?.isKey && identity.clientId ? `OAuth client ${identity.clientId} ${said}` : said)
 
 /** The client's address. Read it once: Express computes it from the proxy headers at each access. */
 const addressOf = (request: Request): string => request.ip ?? 'unknown'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { validate as isUuid } from 'uuid'
 import type { SecretBox } from '../secrets.ts'
-import { redact } from './redact.ts'
+import { redact, redactRepeated } from './redact.ts'
 
 /** The dependency that computes keyed pseudonyms. */
 export type Marker = Pick<SecretBox, 'tags'>
@@ -31,11 +31,11 @@ export const opaqueId = (secrets: Marker, organizationId: string, id: string): s
  * Like `opaqueId`, and then the forms that older records may have: pseudonyms with an earlier key, and without a key.
  */
 export function opaqueIds(secrets: Marker, organizationId: string, id: string): [string, ...string[]] {
-  // Most ids are of rows.
+  // The id of a row. Hexadecimal digits match no pattern of a secret.
   if (isUuid(id)) return [id]
   const bounded = id.slice(0, MOST)
   const isNumber = isNumberOfPerson(id)
-  if (!isNumber && redact(bounded) === bounded) return [bounded]
+  if (!isNumber && redactRepeated(bounded) === bounded) return [bounded]
   const [own, ...earlier] = secrets.tags(id, `audit ${organizationId}`)
   // Version 0.4 stored numbers unchanged.
   return [keyed(own), ...earlier.map(keyed), isNumber ? id : bare(id)]

@@ -120,25 +120,25 @@ function bounded(text: string, most: number): string {
   return cut.slice(0, cut.lastIndexOf(' ') + 1) || cut
 }
 
-/** The longest text that is remembered as harmless, and the number of these texts. */
-const REMEMBERED = { length: 256, texts: 1000 }
-/** Texts without a secret, such as the programs and the user ids of frequent callers. Others never stay in memory. */
-const harmless = new LRUCache<string, true>({ max: REMEMBERED.texts })
-
 /** Replaces e-mail addresses, tokens and passwords inside free text, and cuts it to `limit` characters. */
 export function redact(text: string, limit = 256): string {
-  if (text.length > Math.min(limit, REMEMBERED.length)) return redacted(text, limit)
-  if (harmless.get(text)) return text
-  const clean = redacted(text, limit)
-  if (clean === text) harmless.set(text, true)
-  return clean
-}
-
-function redacted(text: string, limit: number): string {
   return SECRETS.reduce(
     (clean, { sign, pattern, mark }) => (sign.test(clean) ? clean.replace(pattern, mark) : clean),
     bounded(text, limit * 4),
   ).slice(0, limit)
+}
+
+const harmless = new LRUCache<string, true>({ max: 1000 })
+
+/**
+ * Like `redact`, for the programs and user ids of callers, which repeat. A text that contains nothing to replace is examined
+ * once, and stays in memory. So this is not for names of people or other free text.
+ */
+export function redactRepeated(text: string): string {
+  if (harmless.get(text)) return text
+  const clean = redact(text)
+  if (clean === text) harmless.set(text, true)
+  return clean
 }
 
 /** The groups of an IPv6 address, with `::` expanded. */
