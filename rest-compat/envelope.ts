@@ -48,6 +48,9 @@ export const shownIn = (route: CompiledRoute, { data, text }: OperationResult): 
  */
 export const etagOf = (data: unknown): string => `"${hash('sha256', stringify(data) ?? '', 'base64url').slice(0, 27)}"`
 
-/** Whether the list of entity tags of an `If-Match` or `If-None-Match` header contains `etag`. */
-export const namesEtag = (header: string, etag: string): boolean =>
+/**
+ * Whether the list of entity tags of an `If-Match` or `If-None-Match` header contains `etag`. `*` also names a response
+ * without a tag.
+ */
+export const namesEtag = (header: string, etag: string | undefined): boolean =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -147,13 +147,11 @@ function send(route: CompiledRoute, etag: string | undefined, request: Request, 
     response.status(204).end()
     return
   }
-  if (etag) {
-    response.setHeader('ETag', etag)
-    const known = request.headers['if-none-match']
-    if (route.method === 'get' && known && namesEtag(known, etag)) {
-      response.status(304).end()
-      return
-    }
+  if (etag) response.setHeader('ETag', etag)
+  const known = request.headers['if-none-match']
+  if (route.method === 'get' && known && namesEtag(known, etag)) {
+    response.status(304).end()
+    return
   }
   sendText(response, route.successStatus, 'application/json', text)
 }

@@ -154,6 +154,14 @@ describe('entity tags', () => {
     expect((await actor.rest('GET', `${path}/${id}`, undefined, { 'If-None-Match': etag })).status).toBe(200)
   })
 
+  test('a list has no tag, so only If-None-Match: * names it', async () => {
+    const actor = server.actor()
+    const asked = (tags: string) => actor.rest('GET', '/api/clients', undefined, { 'If-None-Match': tags })
+    expect((await asked('"other", ""')).status).toBe(200)
+    const { status, body, headers } = await asked('*')
+    expect([status, body, headers.get('etag')]).toEqual([304, '', null])
+  })
+
   test.each(ITEMS)('%s/[id]: a stale If-Match is 412, and nothing changes', async (path, body) => {
     const actor = server.actor()
     const { id } = (await actor.rest('POST', path, body)).body.data
