@@ -416,7 +416,12 @@ describe('consumers', () => {
     })
     const listeners: OnWake[] = []
     const notify: OnWake = (wakes) => listeners[0]?.(wakes)
-    const events = { onWake: (listener: OnWake) => void listeners.push(listener) } as unknown as EventFeed
+    const events = {
+      onWake(listener: OnWake) {
+        listeners.push(listener)
+        return () => {}
+      },
+    }
     const tools = { database: server.database, events, log, metrics: new Metrics() }
     startConsumers([consumer('one', 'A'), consumer('other', 'B')], tools)
     const pacer = waking.mock.contexts.at(-1)

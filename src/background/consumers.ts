@@ -121,7 +121,7 @@ const postpone = (database: Database, organizationId: string) =>
   })
 
 /**
- * Polling interval, milliseconds, for events that are not urgent, and because the notification about events is lost when
+ * Polling interval, milliseconds, for events that no consumer needs at once, and because the notification about events is lost when
  * the replica that appended them stops.
  */
 const SWEEP_MS = 5_000
@@ -137,7 +137,7 @@ const NOT_FOUND = 'could not look for organizations with events; the next round 
 
 interface Tools extends Watch {
   database: Database
-  events: EventFeed
+  events: Pick<EventFeed, 'onWake'>
 }
 
 async function consume(database: Database, organizationId: string, consumers: readonly Consumer[]): Promise<void> {
